@@ -459,10 +459,12 @@ pub fn main(
     main_with_stop(families, arguments, &Stop::unlimited())
 }
 
-/// Runs the command line as [`main`] does, until `stop` asks it to stop. Before the command heeds
-/// signals, a signal ends the process. After that, a signal also asks it to stop. Returns the exit
-/// status, and prints each failure on standard error. If the command ends as `Refused`, also prints
-/// a note for each default that was used.
+/// Runs the command line as [`main`] does, until `stop` asks it to stop. Returns the exit status,
+/// and prints each failure on standard error. If the command ends as `Refused`, also prints a note
+/// for each default that was used. Before the command heeds signals, a signal ends the process. The
+/// status is then `Interrupted` for `work`, and `Stopped` for other commands. Only `solve` in the
+/// format of competitions ends as `Answered`, and prints that the result is unknown. After that, a
+/// signal also asks the command to stop.
 ///
 /// The arguments can instead ask for a keeper of processes, or for the candidates of a completion
 /// script. Then this function does only this, without signal handlers, and returns success.
@@ -625,7 +627,8 @@ fn parse<W: Into<OsString>>(
 /// Returns the grammar of the command line; it is not built yet. The possible values of a family
 /// argument are the names of the families and their aliases. Upper and lower case letters are the
 /// same, except in `encodings`, which requires the exact letters. `generate` accepts only families
-/// that can make boards. The help of the argument `board` describes what happens with several
+/// that can make boards. `plan compare` has the grammar that [`compare::planned_grammar`] makes.
+/// The help of the argument `board` describes what `solve`, `show` and `convert` do with several
 /// boards.
 fn command(families: &[&'static Family]) -> clap::Command {
     let name = |family: &&Family| {

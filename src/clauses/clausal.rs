@@ -136,9 +136,10 @@ impl ClausalProof {
 
     /// Records the next clause of the formula, with the solver's id `number`. The clause's number
     /// in the proof is the position of this call among the calls of this method, from 1. Writes a
-    /// line for the clause if the format repeats the formula. If the clause is empty and nothing is
-    /// refuted yet, also writes the step that refutes the formula. An error of writing is not
-    /// returned here, but stored. After the error, nothing is written.
+    /// line for the clause if the format repeats the formula, even after a refutation. If the
+    /// clause is empty and nothing is refuted yet, also writes the step that refutes the formula.
+    /// An error of writing is not returned here, but stored. After the error, nothing is written,
+    /// but clauses are still recorded. [`begin`](ClausalProof::begin) must have been called.
     pub fn add_original(&self, number: i64, lits: &[Lit]) {
         let inner = &mut *lock(&self.0);
         inner.received += 1;
@@ -238,10 +239,11 @@ impl Inner {
         }
     }
 
-    /// Writes a learnt clause with the solver's id `number`. Gives the clause the next clause
-    /// number of the proof, and records it under this id. The clause follows from the clauses with
-    /// the solver's ids `from`. If one of them is unknown, writes and records no clause, and stores
-    /// an error as if writing had failed. An earlier error is kept.
+    /// Writes a learnt clause with the solver's id `number`, even after a refutation. Gives the
+    /// clause the next clause number of the proof, and records it under this id. The clause follows
+    /// from the clauses with the solver's ids `from`. If one of them is unknown, writes and records
+    /// no clause, and stores an error as if writing had failed. An earlier error is kept. An empty
+    /// clause is not marked as a refutation; the caller does this.
     fn learn(&mut self, number: i64, lits: &[Lit], from: &[i64]) {
         let antecedents: Option<Vec<u64>> =
             from.iter().map(|one| self.known.get(one).map(|clause| clause.number)).collect();

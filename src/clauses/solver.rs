@@ -332,8 +332,9 @@ impl Solver {
         }
     }
 
-    /// Adds clauses permanently. If the formula is scrambled, adds them renamed and in random
-    /// order. CaDiCaL ends the process if memory runs out.
+    /// Adds clauses permanently. If the formula is scrambled, adds them renamed, in random order,
+    /// and with their literals in random order. Then also draws names for variables that have none.
+    /// CaDiCaL ends the process if memory runs out.
     pub fn add(&mut self, clauses: &Clauses) {
         match &mut self.scramble {
             None => clauses.iter().for_each(|clause| self.add_lits(clause)),
@@ -410,10 +411,11 @@ impl Solver {
         self.solve(assumptions)
     }
 
-    /// Returns the values of the first `variables` variables in the last solution. A variable to
-    /// which the solver gives no value is false. The last call must have found a solution. If it
-    /// has not, this method panics with CaDiCaL. With a program, the values are then those of an
-    /// earlier solution, or all false.
+    /// Returns the values of the first `variables` variables of the formula in the last solution. A
+    /// variable to which the solver gives no value is false. The last call must have found a
+    /// solution. If it has not, this method panics with CaDiCaL. With a program, the values are
+    /// then those of an earlier solution, or all false. With a scramble, the values are those of
+    /// the variables before renaming, and variables without a name get one.
     pub fn values(&mut self, variables: usize) -> Values {
         let names: Vec<Lit> =
             (1..=variables).map(|number| self.name(Lit::from_number(number))).collect();

@@ -292,11 +292,12 @@ pub(super) fn names(boards: &[String]) -> Result<Vec<String>, Refusal> {
 }
 
 /// Opens the board of a request, and returns the request with the problem. If the text of the board
-/// fits two formats, searches each of the two readings for an answer, for at most ten seconds. A
-/// reading that is refused counts as one without an answer. If all searches end in this time, and
-/// exactly one reading has an answer, this reading is chosen. Then the returned request states the
-/// format of this reading, and a note about it is printed on standard error. In all other cases, a
-/// text that fits two formats is an error. Also fails if the board is refused.
+/// fits two formats, searches each of the two readings for an answer, for at most ten seconds, in
+/// the first formulation of the family. A reading that is refused counts as one without an answer.
+/// If all searches end in this time, and exactly one reading has an answer, this reading is chosen.
+/// Then the returned request states the format of this reading, and a note about it is printed on
+/// standard error. In all other cases, a text that fits two formats is an error. Also fails if the
+/// board is refused.
 pub(super) fn open(family: &Family, request: Request) -> Result<(Request, OpenedProblem), Refusal> {
     let OpenedRequest { request, opened, readings } = OpenedRequest::open(family, request)?;
     if let (Some([first, second]), Some(reading)) = (readings, &request.format) {

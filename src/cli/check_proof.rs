@@ -51,18 +51,20 @@ fn parse_checker(text: &str) -> Result<Command, String> {
 }
 
 impl VerbArgs for CheckProof {
-    /// Checks the folder of a proof, and prints the verdict on standard output. Returns `Answered`
-    /// if the proof is accepted. Returns `Denied` if the folder does not prove what it claims; this
-    /// is not a failure. With `--kernel`, the checker also writes the elaborated proof to the file
-    /// that this option names, but only after it has accepted the proof.
+    /// Checks the folder of a proof, and prints the verdict on standard output, as text or JSON.
+    /// Returns `Answered` if the proof is accepted. Returns `Denied` if the folder does not prove
+    /// what it claims; this is not a failure. With `--kernel`, the checker also elaborates an
+    /// accepted proof. If it accepts the elaborated proof, this proof is written to the file that
+    /// the option names. The elaborated proof must prove the claim, too. If it does not, the result
+    /// is `Denied`, but the file stays.
     ///
     /// Fails in these cases:
     ///
     /// - `--kernel` names standard output, or the problem, the proof, the claim or the page of the
     ///   folder.
-    /// - The folder cannot be read.
+    /// - The folder cannot be read, or the file of `--kernel` or the verdict cannot be written.
     /// - The checker cannot be run, fails, is stopped or fails its test.
-    /// - The verdict cannot be printed.
+    /// - The verdict needs the hash of the board, and the claim does not identify the board.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, stop, .. } = called;
         let kernel = match &self.kernel {
@@ -98,10 +100,11 @@ impl VerbArgs for CheckProof {
     }
 }
 
-/// Returns the verdict as text. For an accepted proof, the text has the board and comment lines
-/// with the proved claim and the words of the checker. If there is exactly one answer, the text
-/// also has the rows of this answer. For a doubted proof, the text has only one line, with the
-/// doubt. Fails if the hash of a model file is unknown.
+/// Returns the verdict as text. For an accepted proof, all lines are comments, except the rows of
+/// the answer. The text begins with the board, as [`describe_board`] describes it. If there is
+/// exactly one answer, its rows follow. The last two lines have the proved claim and the words of
+/// the checker. For a doubted proof, the text has only one line, with the doubt; it is no comment.
+/// Fails if the proof is accepted and the hash of its model file is unknown.
 fn to_text(
     certificate: &Certificate,
     checked: &Result<CheckedProof, Doubt>,

@@ -233,12 +233,12 @@ const UNPLANNED: &[&str] = &[
 ];
 
 impl VerbArgs for Compare {
-    /// Makes the comparison. With `--report`, only shows the records of files. With `--dry-run`,
-    /// only prints a forecast. If both options are given, `--report` has precedence. Fails before
-    /// any run in these cases: an output would overwrite an input or cannot be written; the
-    /// comparison is refused; a file of `--report` cannot be read, or its records contradict each
-    /// other. Otherwise, the ending or failure is that of [`Compare::show`], `Compare::preview` or
-    /// `Compare::make`.
+    /// Makes the comparison. With `--report`, only shows the records of files, and reads no boards.
+    /// With `--dry-run`, only prints a forecast. If both options are given, `--report` has
+    /// precedence. Fails before any run in these cases: an output would overwrite an input, cannot
+    /// be written, or is in a folder of boards; the comparison is refused; a file of `--report`
+    /// cannot be read, or its records contradict each other. Otherwise, the ending or failure is
+    /// that of [`Compare::show`], `Compare::preview` or `Compare::make`.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, ref typed, stop } = called;
         let arguments = &typed.words;
@@ -264,10 +264,11 @@ impl VerbArgs for Compare {
 
 impl Compare {
     /// Returns the comparison that a command line defines, with a plan for each grid (a table of
-    /// options) of the named file or preset. `arguments` are all words of the command line,
-    /// beginning with the program's name. Options of the command line replace those of the grids.
-    /// Reads the boards. If their family is not given, the family is detected, and a note about it
-    /// is printed.
+    /// options) of the named file or preset. Without one of these, there is one plan. Also returns
+    /// the processor time that the file states, and the paths of `--boards`. `arguments` are all
+    /// words of the command line, beginning with the program's name. Options of the command line
+    /// replace those of the grids. Reads the boards. If their family is not given, the family is
+    /// detected, and a note about it is printed.
     ///
     /// Fails if no puzzle is named, if the file, a board or a solver is refused, or if the plans
     /// together have more than a million runs. If an option of a file is invalid, the refusal has
@@ -414,9 +415,10 @@ impl Compare {
     }
 
     /// Returns the origin that is recorded with each run of this start of the command. The origin
-    /// has the machine, the build of the program at the path `program`, the command with its number
-    /// of jobs, and the seed of the order of runs. `arguments` are all words of the command line,
-    /// beginning with the program's name.
+    /// has the machine with its `--label`, and the build of the program at the path `program`. It
+    /// also has the date, the process, the load of the machine, the number of jobs, the seed of the
+    /// order of runs, and the command. `arguments` are all words of the command line; the first of
+    /// them, the program's name, is not recorded.
     fn origin(&self, program: &std::path::Path, arguments: &[String]) -> RunOrigin {
         let command = shell::command(arguments.iter().skip(1).map(String::as_str));
         RunOrigin {
@@ -474,8 +476,9 @@ fn parse_grid(
     }
 }
 
-/// Turns clap's error about an option of a grid into a refusal with the position in the file.
-/// Returns clap's error unchanged if it does not concern an option of the grid.
+/// Turns clap's error about an option of a grid into a refusal with the position in the file. For
+/// an unknown option, this is the position of its name, otherwise that of its values. Returns
+/// clap's error unchanged if it does not concern an option of the grid.
 fn grid_refusal(error: clap::Error, grids: &Grids, options: &Options) -> Failure {
     let name = error.get(ContextKind::InvalidArg).map(ToString::to_string).unwrap_or_default();
     let option_name = name.trim_start_matches('-').split([' ', '=']).next().unwrap_or_default();

@@ -42,11 +42,13 @@ impl VerbArgs for Convert {
     }
 
     /// Writes the boards one after another. If a text has several lines, a blank line separates it
-    /// from the next board. Refuses invalid options, a folder of boards that cannot be read, and an
-    /// output that is one of the boards. If there is only one board, fails if it cannot be read or
-    /// written; the output is then not opened. If there are several boards, reports each board that
-    /// cannot be read or written, continues, and at the end returns `Refused`. If no board was
-    /// reported, returns `Answered`. Also fails if the output cannot be written.
+    /// from the next board. Prints notes about each board and about what the format cannot record.
+    /// Refuses invalid options, a folder of boards that cannot be read, and an output that is one
+    /// of the boards. If there is only one board, fails if it cannot be read or written; the output
+    /// is then not opened. If there are several boards, reports each board that cannot be read or
+    /// written, leaves it out, continues, and at the end returns `Refused`. If no board was
+    /// reported, returns `Answered`. Also fails if the output cannot be written. Then, or if no
+    /// board was written, a file keeps its old content.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let families = called.families;
         self.validate_options()?;

@@ -55,8 +55,8 @@ impl VerbArgs for Decode {
     ///
     /// Fails in these cases, and an existing file then keeps its content:
     ///
-    /// - The output of the command is refused or cannot be written.
-    /// - The map, the formula or the solver's output cannot be read, or they do not fit together.
+    /// - The output of the command is refused or cannot be written, or a PNG cannot be made.
+    /// - The map, a formula or the solver's output cannot be read, or they do not fit together.
     /// - The answer is wrong.
     /// - The problem does not suit the format.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
@@ -146,10 +146,11 @@ fn to_text(reopened: &ReopenedProblem, decoded: &DecodedOutput, style: &AnswerSt
     answer_text + &problem_style.format_remark(&summary(reopened, decoded))
 }
 
-/// Returns the result in one line. The solver can claim an optimum with a value, or that there is
-/// no answer. Then the line says that quarrel has not checked this claim, and that it is only the
-/// solver's word. An answer without a value of the objective is only called solved, even if the
-/// solver claims an optimum.
+/// Returns the result in one line, after the title of the problem. The solver can claim an optimum
+/// with a value, or that there is no answer. Then the line says that quarrel has not checked this
+/// claim, and that it is only the solver's word. An answer without a value of the objective is only
+/// called solved, even if the solver claims an optimum. If the solver does not know, the line says
+/// so.
 fn summary(reopened: &ReopenedProblem, decoded: &DecodedOutput) -> String {
     let problem = reopened.opened.as_problem();
     let value = problem

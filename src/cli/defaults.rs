@@ -61,8 +61,9 @@ pub(super) struct FilledLine {
 
 /// Adds defaults to the command line, namely those that the grammar and the command accept. An
 /// objection of the command that the line has without defaults does not count. If all defaults are
-/// accepted together, adds all. Otherwise, begins with each default that by itself removes this
-/// objection. Then adds each other default that is accepted together with those already added.
+/// accepted together, adds all. Otherwise, adds each default that is accepted together with those
+/// already added. The defaults that by themselves remove this objection are tried first. Returns
+/// the new line, or the same line if no default is accepted, and the added defaults.
 ///
 /// Fails if a default is invalid, or if a file of defaults cannot be read.
 pub(super) fn fill(families: &[&'static Family], line: CommandLine) -> Result<FilledLine, Refusal> {

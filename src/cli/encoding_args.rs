@@ -85,7 +85,8 @@ impl EncodingArgs {
     }
 
     /// Returns the encodings: the chosen ones, and the default encodings for all options that are
-    /// not given. The result also has the limit of clauses, if one is given.
+    /// not given. The result also has the limit of clauses, if one is given. The values must be
+    /// those that the grammar allows; this method panics at any other value.
     pub fn encodings(&self) -> Encodings {
         let mut encodings = Encodings::default();
         for (option, value) in self.given_options() {

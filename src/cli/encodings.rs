@@ -185,8 +185,9 @@ impl EncodingsVerb {
     }
 
     /// Returns the text about a name (`word`). If it names a kind of encodings, the orders or the
-    /// shapes, the text is their list. If it names one encoding, order or shape, the text is a
-    /// description. Refuses an unknown name. Fails if `stop` ends the measurements of encodings.
+    /// shapes, the text is their list. If it names encodings, or one order or shape, the text is a
+    /// description. A name in several tables means an encoding in each of them. Refuses an unknown
+    /// name; only this refusal uses `families`. Fails if `stop` ends the measurements of encodings.
     fn describe_named(
         &self,
         word: &str,
@@ -289,9 +290,11 @@ impl EncodingsVerb {
     }
 
     /// Returns the sizes that each encoding adds to the formula of a problem, as text or JSON. The
-    /// formula includes the bound on the objective. Prints notes about the board on standard error.
-    /// Fails if the board, the bound or an option is refused, or if the model is too large for the
-    /// memory. If `stop` is reached, sizes that were not yet measured are marked as stopped.
+    /// formula includes the bound on the objective. Without `--bound`, this is the middle of the
+    /// possible values. There is no bound if the problem has no objective, or if the formulation is
+    /// for a single value of it. Prints notes about the board on standard error. Fails if the
+    /// board, the bound or an option is refused, or if the model is too large for the memory. If
+    /// `stop` is reached, sizes that were not yet measured are marked as stopped.
     fn added_sizes(&self, family: &'static Family, stop: &Stop) -> Result<String, Failure> {
         let posed = self.pose(family)?;
         let ModelAtBound { model, bound, .. } = posed.model_at_bound(stop)?;
@@ -303,8 +306,9 @@ impl EncodingsVerb {
         ))
     }
 
-    /// Measures each encoding of a model. If `bound` is given, a demand for this bound is first
-    /// added to the model. During the measurements, a signal only stops them, and the sizes
+    /// Measures each encoding of a model. Counts at most the clauses that the limit of clauses
+    /// allows, or 4 million without this limit. If `bound` is given, a demand for this bound is
+    /// first added to the model. During the measurements, a signal only stops them, and the sizes
     /// measured so far are shown. An earlier signal ends the process at once, because nothing is
     /// known then. Fails if the order or the shape is not possible for the model, or if there is
     /// not enough memory.
@@ -359,7 +363,7 @@ const SESSIONS: [&str; 3] = [
 ];
 
 /// Returns the commands [`SESSIONS`] with their output, as a block of Markdown. Fails if `stop`
-/// ends a measurement.
+/// ends a measurement. Panics if one of the commands is not valid.
 fn sessions(stop: &Stop) -> Result<String, Failure> {
     let mut text = "```console\n".to_owned();
     for line in SESSIONS {

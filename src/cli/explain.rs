@@ -110,14 +110,15 @@ impl VerbArgs for Explain {
     }
 
     /// Explains the answers of the board, and writes the explanation in the requested format. The
-    /// output is opened before the search. SVG and PNG show only a picture. So if the search was
-    /// stopped, the conclusion is also printed on standard error. If the search for shared cells is
-    /// incomplete, a note about this is printed there, too. Returns the ending of
-    /// [`ExplainOutcome::ending`].
+    /// output is opened before the search; after a failure, a file keeps its old content. SVG and
+    /// PNG show only a picture. So if the search was stopped, the conclusion is also printed on
+    /// standard error. If the search for shared cells is incomplete, a note about this is printed
+    /// there, too. Returns the ending of [`ExplainOutcome::ending`].
     ///
     /// Refuses what `Explain::validate_options` refuses, a board or question that is not valid, an
     /// image of a problem without a board, and an output that is the board. Fails if the search
-    /// fails, if an image cannot be made, or if the output cannot be written.
+    /// fails, if an image cannot be made, if a stop is requested twice while a PNG is drawn, or if
+    /// the output cannot be written.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, stop, .. } = called;
         self.validate_options()?;
@@ -175,9 +176,10 @@ impl Explain {
         Ok(posed)
     }
 
-    /// Searches for two answers, and explains the result. From here on, a signal or the time limit
-    /// ends only the search and the explanation, and the command shows what is known. Fails if the
-    /// search or the explanation fails.
+    /// Searches for two answers, and explains the result. With `--forced`, the explanation also has
+    /// the cells that all answers share. The time limit begins here. From here on, a signal or the
+    /// time limit ends only the search and the explanation, and the command shows what is known.
+    /// Fails if the search or the explanation fails.
     fn explain(&self, posed: PosedQuestion, stop: &Stop) -> Result<ExplainOutcome, Failure> {
         signals::heed(stop);
         let task = Task { stop: stop.clone_with_limit(self.time_limit), ..posed.task() };

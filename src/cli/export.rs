@@ -165,6 +165,9 @@ impl ExportFormula {
     /// formula, or `None` if `stop` ended the export. Refuses a board that cannot be read, and
     /// options that do not suit the board or do not suit each other. Also refuses outputs that
     /// would overwrite the board or each other. Fails if the formula cannot be made or written.
+    /// After a stop or such a failure, an output file is unchanged, but standard output may have a
+    /// part of the formula. Also fails if the map cannot be made; then the formula is already
+    /// written.
     fn export(&self, called: &Invocation) -> Result<Option<Map>, Failure> {
         let &Invocation { families, ref typed, stop } = called;
         let family = find_family(families, &self.board.family);
@@ -210,8 +213,9 @@ impl ExportFormula {
 
     /// Returns the format and the compression of the output. The format is the requested format. If
     /// none is requested, the name of the output implies it. The last ending of this name can imply
-    /// a compression; the ending of the format then comes before it. An unknown ending is accepted
-    /// if a format is requested. Refuses in these cases:
+    /// a compression; the ending of the format then comes before it. Upper and lower case are not
+    /// distinguished. An unknown ending is accepted if a format is requested. Refuses in these
+    /// cases:
     ///
     /// - The request contradicts the name.
     /// - The compression is not supported.

@@ -105,13 +105,17 @@ enum Destination {
 }
 
 impl VerbArgs for GenerateVerb {
-    /// Makes boards until `--count` of them are written, and returns `Answered`. Ends earlier if a
-    /// signal or the time limit is reached, if the solver gives no answer for a grade, or if the
-    /// last `--tries` boards are not wanted. Then writes the boards so far, prints the reason on
-    /// standard error, and returns `Stopped`. On a page, the last board may then lack hints. For
-    /// pages, a stop during the last of the `--count` boards also gives `Stopped`. From the first
-    /// board on, signals only stop the series. Refuses options that the family does not support,
-    /// and an output that cannot be written. Also fails if a board cannot be made or written.
+    /// Makes boards until `--count` of them are written, and returns `Answered`. Without `--seed`,
+    /// the seed is random. Ends earlier if a signal or the time limit is reached, if the solver
+    /// gives no answer while a board is made or graded, or if the last `--tries` boards are not
+    /// wanted. Then writes the boards so far, prints the reason on standard error, and returns
+    /// `Stopped`. On a page, the last board may then lack hints. For pages, a stop during the last
+    /// of the `--count` boards also gives `Stopped`. From the first board on, signals only stop the
+    /// series.
+    ///
+    /// Refuses options that the family does not support, and an output that cannot be written. Also
+    /// fails if a board cannot be made or written. Then a single output file is unchanged, and a
+    /// folder keeps the boards so far.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, stop, .. } = called;
         let family = find_family(families, &self.family);

@@ -117,8 +117,9 @@ impl GridArgs {
         Ok(puzzles)
     }
 
-    /// Returns the only family that reads all boards, and prints a note with its name. Boards that
-    /// no family reads are ignored here if some family reads another board. Refuses in these cases:
+    /// Returns the only family that reads all boards with the variants of the options, and prints a
+    /// note with its name. Boards that no family reads are ignored here if some family reads
+    /// another board. Refuses in these cases:
     ///
     /// - No family reads all of the other boards, or several families do.
     /// - In the only family that reads them, a board evidently has no answer.
@@ -153,8 +154,10 @@ impl GridArgs {
         validate_choices(puzzles, &self.order, &self.shape)
     }
 
-    /// Returns the lists of values for a family: formulations, encodings, symmetry breaking and
-    /// deductions. All combinations of these values are made.
+    /// Returns the lists of values for a family: formulations, encodings (with orders and shapes),
+    /// symmetry breaking and deductions. All combinations of these values are made. The value `all`
+    /// means all values that a comparison tries. Each value occurs once. An option without values
+    /// has no list. The values are not checked.
     fn grid(&self, family: &Family) -> OptionGrid {
         let lists: [(&str, &[String]); 9] = [
             ("formulation", &self.formulation),

@@ -78,11 +78,11 @@ impl VerbArgs for Hint {
     /// Writes the next steps on the board, all steps, or a page with them. The steps start from the
     /// givens and the cells that the player has filled in (in the board's text or in `--answer`).
     /// On a page and with `--grade`, they start only from the givens; a page still reports a wrong
-    /// mark. From the search on, signals and the time limit only end the search. Refuses a family
-    /// without boards, a page for a family that is not played, an output that would overwrite an
-    /// input, and an answer that does not suit the board. Returns how the command ends. This is
-    /// decided by the function that reports the result: the page, the steps, a wrong mark, or the
-    /// reason why there are no steps.
+    /// mark. From the search on, signals and the time limit only end the search. Refuses a board or
+    /// answer that cannot be read, a family without boards, a page for a family that is not played,
+    /// an output that would overwrite an input, and an answer that does not suit the board. The
+    /// ending is decided by the function that reports the result: the page, the steps, a wrong
+    /// mark, or the reason why there are no steps. Fails if the output cannot be written.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, stop, .. } = called;
         let family = find_family(families, &self.board.family);
@@ -147,10 +147,10 @@ impl Hint {
     /// Writes a page with the board, the player's `marks` and the planned steps. If the steps reach
     /// the answer, the page has it, too. The problem must have a board; otherwise, the page is
     /// empty. `marks` is `None` if the player has filled in no cells. `advice` is `None` if the
-    /// search was stopped before the first step. The page then has no hints, and the command ends
-    /// as `Stopped`. Prints a line on standard error if the search was stopped, and a note if the
-    /// board has several answers. Returns how the command ends. Fails if the page cannot be
-    /// written.
+    /// search was stopped before the first step. The page then has no hints. Prints a line on
+    /// standard error if the search was stopped, and a note if the board has several answers.
+    /// Returns `Stopped` if the search was stopped, or if there are no steps because nothing
+    /// follows from the board; otherwise `Answered`. Fails if the page cannot be written.
     fn write_page(
         &self,
         family: &Family,
@@ -201,10 +201,11 @@ impl Hint {
         givens_and_filled(puzzle)
     }
 
-    /// Writes the steps, and returns how the command ends. Because `--grade` needs all steps, the
-    /// plan may have more steps than requested. Then the steps that were not requested are removed
-    /// here, together with the answer. If the search was not stopped, the plan then ends as
-    /// `Steps`. `--all` keeps all steps. Fails if the output cannot be written.
+    /// Writes the steps. Because `--grade` needs all steps, the plan may have more steps than
+    /// requested. Then the steps that were not requested are removed here, together with the
+    /// answer. If the search was not stopped, the plan then ends as `Steps`. `--all` keeps all
+    /// steps. Returns `Stopped` if the search was stopped, or if there are no steps because nothing
+    /// follows from the board; otherwise `Answered`. Fails if the output cannot be written.
     fn write_steps(&self, scene: &StepView, mut advice: Advice) -> Result<Ending, Failure> {
         if self.grade && !self.all && advice.plan.steps.len() > self.steps {
             advice.plan.steps.truncate(self.steps);

@@ -75,13 +75,13 @@ const MOST_NAMED: usize = 10;
 impl VerbArgs for MergeVerb {
     /// Reads the results of the plan, and does what the options ask. It lists the open tasks,
     /// prints a forecast, splits tasks of a question, or prints the verdict on a question. For a
-    /// comparison without these options, it writes the records and the report. Refuses `--proof`
-    /// and `--split` for a comparison.
+    /// comparison without these options, it writes the records and the report. Returns the ending
+    /// of the function that does this. Refuses `--proof` and `--split` for a comparison.
     ///
     /// With `--proof`, writes the proof before the verdict. If `stop` ends this work, prints a note
     /// and the verdict, and returns `Stopped`. After any other failure of this work, there is no
-    /// verdict. Fails if the plan or its results cannot be read, or if results contradict each
-    /// other.
+    /// verdict. Fails if the plan or its results cannot be read, if results contradict each other,
+    /// if `stop` ends a split (then no task is split), or if an output cannot be written.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, ref typed, stop } = called;
         let mut folder = Folder::open(&self.plan)?;
@@ -138,11 +138,12 @@ impl VerbArgs for MergeVerb {
 
 impl MergeVerb {
     /// If `--proof` is given, joins the proofs of all tasks into a proof of the question, and
-    /// prints a note about this proof. Otherwise does nothing. `stated` and `posed` must be the
-    /// same question; `tasks` must be all tasks of the plan, sorted by index. While the proofs are
-    /// joined, a signal only stops this work. Fails if the plan makes no proofs, if the question is
-    /// not refuted, if the proof of a task is missing or damaged, if the new folder exists or
-    /// cannot be written, or if `stop` is reached. After a stop, the new folder does not exist.
+    /// prints notes during this work and at its end. Otherwise does nothing. `stated` and `posed`
+    /// must be the same question; `tasks` must be all tasks of the plan, sorted by index. While the
+    /// proofs are joined, a signal only stops this work. Fails if the plan makes no proofs, if the
+    /// question is not refuted, if the file of an answer cannot be read, if the proof of a task is
+    /// missing or damaged, if the new folder exists or cannot be written, or if `stop` is reached.
+    /// After a stop, the new folder does not exist.
     fn join_proofs(
         &self,
         folder: &Folder,
@@ -159,11 +160,12 @@ impl MergeVerb {
         Ok(())
     }
 
-    /// Divides the open tasks into chunks. Tasks that were stopped by a limit are left out. Writes
-    /// the chunks as a new list into the folder, and prints the commands with which a scheduler
-    /// works on the list. If there are tasks stopped by a limit, and the output is text, also
-    /// prints a line about them. Writes no list if there are no other open tasks. Returns
-    /// `Answered`. Fails if the list or the output cannot be written.
+    /// Divides the open tasks into at most [`MOST_ELEMENTS`] chunks. Tasks that were stopped by a
+    /// limit are left out. Writes the chunks as a new list into the folder. As text, prints the
+    /// commands with which a scheduler works on the list, after a line about the tasks stopped by a
+    /// limit if there are any. As JSON, prints only the index of the list and the numbers of its
+    /// tasks, of its chunks and of the tasks stopped by a limit. Writes no list if there are no
+    /// other open tasks. Returns `Answered`. Fails if the list or the output cannot be written.
     fn deal_open_tasks(&self, folder: &Folder, merged: &MergedResults) -> Result<Ending, Failure> {
         let mut output = Output::standard();
         if self.format == ReportForm::Json {

@@ -65,7 +65,7 @@ pub(super) fn answer_count(text: &str) -> Result<u64, String> {
 const MOST_THREADS: usize = 256;
 
 /// Parses a time: a number of seconds, a time with units, or the notation of schedulers. Accepts 0
-/// and fractions. Refuses negative and too large times.
+/// and fractions. Refuses negative times, and times above about 2^64 seconds.
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds =
         text.parse().ok().or_else(|| parse_units(text)).or_else(|| parse_scheduler_time(text));

@@ -221,7 +221,8 @@ impl Output {
     }
 
     /// Completes the file, which replaces an older one. A file to which nothing was written keeps
-    /// its old content. Does nothing for standard output. Fails if the file cannot be written.
+    /// its old content. Does nothing for standard output. Fails if the file cannot be written; the
+    /// old content then stays.
     pub fn close(self) -> Result<(), Failure> {
         let OutputWriter::File(out) = self.writer else { return Ok(()) };
         if !self.is_written {

@@ -126,11 +126,12 @@ impl VerbArgs for PlanVerb {
 }
 
 impl PlannedCubes {
-    /// Divides the question into tasks, writes them as a plan, prints the commands that work on it,
-    /// and returns `Answered`. Refuses an existing folder before the division, which may take long.
-    /// Fails if the board or an option is refused, if the question cannot be divided, if `stop`
-    /// ends the division, or if the folder cannot be written. If the division or the writing fails,
-    /// no folder remains. Also fails if standard output cannot be written; the plan then stays.
+    /// Prints notes about the board, divides the question into tasks, writes them as a plan, prints
+    /// the commands that work on it, and returns `Answered`. Refuses an existing folder before the
+    /// division, which may take long. Fails if the board or an option is refused, if the question
+    /// cannot be divided, if `stop` ends the division, or if the folder cannot be written. If the
+    /// division or the writing fails, no folder remains. Also fails if standard output cannot be
+    /// written; the plan then stays.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, ref typed, stop } = called;
         self.folder.validate()?;

@@ -46,17 +46,13 @@ impl PlayFormat {
 /// take minutes. Larger boards have no hints on their page, except on a page of `quarrel hint`.
 const MOST_WITH_HINTS: usize = 256;
 
-/// Returns the data of a board to play, with its hints. If the answer is unique and the hints reach
-/// it, the data also has the answer. There are no hints and no answer in these cases:
-///
-/// - The board has more than [`MOST_WITH_HINTS`] cells.
-/// - The puzzle is not played.
-/// - The search for hints fails.
-///
-/// `name` is the name of the board on the command line, for notes and for the page. If `stop` ends
-/// the search for hints, the later hints are missing. Prints a note if the search shows that the
-/// board has no answer, or that it has several. Returns `None` for a model file, which has no
-/// board.
+/// Returns the data of a board to play, with its hints and the cells that a player has filled in.
+/// The hints begin with the givens. If the answer is unique and the hints reach it, the data also
+/// has the answer. There are no hints and no answer if the board has more than [`MOST_WITH_HINTS`]
+/// cells, if the puzzle is not played, or if the search for hints fails. If `stop` ends this
+/// search, the later hints are missing. If the search shows that the board has no answer or
+/// several, prints a note and adds it to the page. `name` is the name of the board on the command
+/// line, for notes and for the page. Returns `None` for a model file, which has no board.
 pub(super) fn playable_sheet(
     name: Option<&str>,
     family: &'static Family,
@@ -164,8 +160,10 @@ pub(super) fn answer_sheet(shown: &ShownAnswer) -> Option<SheetData> {
     sheet_data(name, family, opened, SheetUse::Look { answer: answer_board, caption: result_line })
 }
 
-/// Returns the data of a board for a page, with its rules and its title. `shown` says whether the
-/// board is played or only looked at. Returns `None` for a model file, which has no board.
+/// Returns the data of a board for a page, with its rules and its title. `name` is the name of the
+/// board on the command line; the page has it without its folder and its ending. `shown` says
+/// whether the board is played or only looked at. Returns `None` for a model file, which has no
+/// board.
 fn sheet_data(
     name: Option<&str>,
     family: &Family,

@@ -61,11 +61,11 @@ impl VerbArgs for Show {
 
     /// Shows one board, or an empty board of a size. Several boards are shown by
     /// [`Show::show_batch`]. Prints a note if a named board in text, or a board on a page with
-    /// hints, has several answers. Only the writing of a page can be stopped. Then the page may
-    /// lack hints, a line on standard error says so, and the command ends as `Stopped`. Refuses
-    /// options that contradict each other, a board that cannot be read, an image or a page of a
-    /// problem without a board, and an output that is the board. Fails if the output cannot be
-    /// written.
+    /// hints, has several answers. Also prints a note if a board on a page has no answer. Only the
+    /// writing of a page can be stopped. Then the page may lack hints, a line on standard error
+    /// says so, and the command ends as `Stopped`. Refuses options that contradict each other, the
+    /// format of competitions, a board that cannot be read, an image or a page of a problem without
+    /// a board, and an output that is the board. Fails if the output cannot be written.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, stop, .. } = called;
         self.validate_options()?;
@@ -121,10 +121,12 @@ impl Show {
     }
 
     /// Shows or draws the boards one after another. If a board cannot be read or does not suit the
-    /// format, reports it and continues; the command then ends as `Refused`. Only the writing of a
-    /// page heeds `stop`. If `stop` is reached, the page has the boards so far, a line on standard
-    /// error has their number, and the command ends as `Stopped`. Fails if a variant does not suit
-    /// the family, if a folder of boards cannot be read, or if the output cannot be written.
+    /// format, reports it and continues; the command then ends as `Refused`. Only the writing of
+    /// pages heeds `stop`. If `stop` is reached, even during the last board, the pages have the
+    /// boards so far and may lack hints, and a line on standard error has the number of these
+    /// boards. The command then ends as `Stopped`, even if a board was refused. Fails if a variant
+    /// does not suit the family, if a folder of boards cannot be read, if [`BatchOutput::open`]
+    /// fails, or if the output cannot be written.
     fn show_batch(&self, family: &'static Family, stop: &Stop) -> Result<Ending, Failure> {
         family.validate_choices(&self.boards.terms().request_without_board(family))?;
         let names = self.boards.names()?;
@@ -207,8 +209,9 @@ impl BatchOutput {
     /// Writes a board, or keeps it for the page. Draws nothing for a problem without a board.
     /// `place` is the index of the board among the named boards, and `name` is its name on the
     /// command line. Prints a note if a board in text, or on a page with hints, has several
-    /// answers. If `stop` ends the search for hints, the later hints are missing. Fails if the
-    /// output cannot be written or a PNG cannot be made.
+    /// answers. Also prints a note if a board on a page has no answer. If `stop` ends the search
+    /// for hints, the later hints are missing. Fails if the output cannot be written or a PNG
+    /// cannot be made.
     fn write(
         &mut self,
         place: usize,
@@ -320,9 +323,10 @@ fn to_text(family: &Family, opened: &OpenedProblem, name: &str, output: &Output)
     format!("{}{name}{}\n", drawn.unwrap_or_default(), summary(family, opened))
 }
 
-/// Returns a line with the title of the puzzle, the number of its given cells, and the number of
-/// cells that a player has filled in. If the puzzle evidently has no answer, the line also has the
-/// reason. A model file has no such numbers.
+/// Returns the title of the puzzle, the number of its given cells, and the number of cells that a
+/// player has filled in, without a line break. The number of filled cells is left out if it is 0.
+/// If the puzzle evidently has no answer, the text also has the reason. A model file has no such
+/// numbers.
 fn summary(family: &Family, opened: &OpenedProblem) -> String {
     let problem = opened.as_problem();
     let what = family.title(problem);

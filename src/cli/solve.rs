@@ -202,9 +202,10 @@ impl VerbArgs for Solve {
     /// - a format that contradicts the name of the output;
     /// - an image or a page if answers are counted or listed;
     /// - standard input if it is named twice;
-    /// - for several boards, options that [`Solve::validate_batch`] refuses.
+    /// - for several boards or a folder of pictures, options that [`Solve::validate_batch`]
+    ///   refuses.
     ///
-    /// Reads no board.
+    /// `--unique` also asks for more than one answer. Reads no board.
     fn validate_options(&self) -> Result<(), Refusal> {
         self.validate_solver()?;
         let symmetry = self.model_args.symmetry;
@@ -233,9 +234,10 @@ impl VerbArgs for Solve {
         if self.is_batch() { self.validate_batch() } else { Ok(()) }
     }
 
-    /// Solves the board of a parent process (`--turn`), several boards, or one board. Before this,
-    /// refuses an invalid question, invalid options, and a command of an external solver that
-    /// cannot be started. Returns how the command ends.
+    /// Solves the board of a parent process (`--turn`), several boards, or one board. One board is
+    /// solved like several boards if its picture goes into a folder. Before this, refuses an
+    /// invalid question, invalid options, and a command of an external solver that cannot be
+    /// started. Returns how the command ends.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, ref typed, stop } = called;
         let family = find_family(families, &self.boards.family);
@@ -270,13 +272,14 @@ impl Solve {
         })
     }
 
-    /// Solves the one board, prints notes about it, and writes the result. If a proof is requested,
-    /// completes the proof. Returns how the command ends. If the proof is cut short, it ends as
+    /// Solves the one board, prints notes about it, and writes the result. Then completes a
+    /// requested proof. Returns how the command ends. If the proof is cut short, it ends as
     /// `Stopped`. If an external solver fails, returns the solver's error after the output is
-    /// written, and does not complete the proof. If the board is not read in time, fails as
-    /// stopped. Before the search, refuses several boards, an invalid board or start answer, an
-    /// output that is the board, and what [`Solve::pose`] refuses. The format of competitions has
-    /// its own rules (see `competition::solve`).
+    /// written, and does not complete the proof. Also fails if the board is not read in time, or if
+    /// the proof cannot be begun or completed; in the last case, the output is already written.
+    /// Before the search, refuses several boards, an invalid board or start answer, unknown
+    /// variables in `--projected`, an output that is the board, and what [`Solve::pose`] refuses.
+    /// The format of competitions has its own rules (see `competition::solve`).
     fn solve_one(
         &self,
         family: &'static Family,
@@ -384,7 +387,9 @@ impl Solve {
     ///
     /// - The formulation does not allow the size.
     /// - The file contradicts its own header (see [`Solve::validate_file`]).
-    /// - The problem does not suit the options.
+    /// - An image or a page is requested, and the problem has no board.
+    /// - The problem does not suit the options, such as `--up-to-symmetry`, or the format of the
+    ///   external solver.
     fn pose(
         &self,
         family: &'static Family,
@@ -428,8 +433,9 @@ impl Solve {
         })
     }
 
-    /// Refuses options that suit only one board. The caller calls this if several boards are
-    /// solved.
+    /// Refuses options that suit only one board: `--start` and the format of competitions. Also
+    /// refuses a format that contradicts the output. The caller calls this if several boards are
+    /// solved, or if pictures go into a folder.
     fn validate_batch(&self) -> Result<(), Refusal> {
         if self.start.is_some() {
             let found = "--start has the answer of one board, but several boards are named";
@@ -517,8 +523,8 @@ impl Solve {
     /// There are no notes with `--quiet`, in JSON, or after a failure of the solver. If the result
     /// is a drawing, its result lines are printed on standard error if the search was stopped or
     /// nothing was drawn. If the solver fails, only JSON is written, and the outcome has the error.
-    /// Does not close the output. Fails if the output cannot be written, or if a PNG cannot be
-    /// made.
+    /// Does not close the output. Fails if the search has another error, if the output cannot be
+    /// written, if a PNG cannot be made, or if a stop is requested twice while a PNG is drawn.
     fn search_and_show(
         &self,
         asked: &SolveQuestion,
@@ -599,7 +605,8 @@ impl Solve {
     }
 
     /// Returns a picture or a page of the result, with the `lines` about it. `format` must be SVG,
-    /// PNG or HTML. If a picture cannot be made, the error is inside the returned value, so that
+    /// PNG or HTML. If no answer is known, or if the problem has no board, the returned value has
+    /// only the lines. If a picture cannot be made, the error is inside the returned value, so that
     /// the lines are not lost. Fails if several boards are named.
     fn render_drawing(
         &self,

@@ -132,10 +132,10 @@ fn to_text(
 }
 
 /// Returns the verdict as JSON, with the family, the size, the rules of the board and the
-/// objective. It also has these keys:
+/// objective. The objective has a value only for a valid answer. It also has these keys:
 ///
-/// - `valid` is null for an answer with open cells, and false if it is known that the answer cannot
-///   be completed.
+/// - `valid` is true for a valid answer, and false if a rule is broken. For an answer with open
+///   cells, it is false if it is known that the answer cannot be completed, and otherwise null.
 /// - `open` is the number of open cells, or 0 if a rule is broken.
 /// - `broken` has the broken rule with its cells as rows and columns from 0. It is null if no rule
 ///   is broken.

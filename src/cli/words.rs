@@ -82,9 +82,10 @@ pub(super) fn given_options<'a>(verb: &'a Command, matches: &ArgMatches) -> Vec<
 }
 
 /// Returns two texts: the fault that clap's error finds in an option, and then what is expected
-/// instead. The fault is the first non-empty line of the error. If it is longer than [`LONGEST`]
-/// characters, it is cut there, and `…` is added. If a value is invalid and clap knows the valid
-/// ones, the expected text lists them. Otherwise, it may refer to the help of the command `verb`.
+/// instead. The fault is the first non-empty line of the error, without `error: `. If it is longer
+/// than [`LONGEST`] characters, it is cut there, and `…` is added. If a value is invalid and clap
+/// knows the valid ones, the expected text lists them. If options conflict, it is `one value`.
+/// Otherwise, it refers to the help of the command `verb`.
 pub(super) fn describe_error(error: &clap::Error, verb: &str) -> (String, String) {
     let all = error.to_string();
     let first = all.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();

@@ -60,12 +60,12 @@ Exit status:
   75  a signal came, or the file system refused a result; starting again helps";
 
 impl VerbArgs for WorkVerb {
-    /// Works on the chosen tasks of a plan in their order, and returns how the command ends. A
-    /// question is prepared before its first task. Once this preparation or, in a comparison, the
-    /// first task has begun, a signal only stops the work, and the command then ends as
-    /// `Interrupted`. If the preparation of a question is stopped, makes no attempt. Refuses to run
-    /// if the plan was made by another build of the program, and refuses tasks that the plan lacks.
-    /// Fails if the plan cannot be read or the work on a task fails.
+    /// Works on the chosen tasks of a plan in their order, and returns how the command ends (see
+    /// `WorkVerb::work`). A question is prepared before its first task. Once this preparation or,
+    /// in a comparison, the first task has begun, a signal only stops the work, and the command
+    /// then ends as `Interrupted`. If the preparation of a question is stopped, makes no attempt.
+    /// Refuses to run if the plan was made by another build of the program, and refuses tasks that
+    /// the plan lacks. Fails if the plan cannot be read or the work on a task fails.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, stop, .. } = called;
         let folder = Folder::open(&self.plan)?;
@@ -113,7 +113,8 @@ impl WorkVerb {
     /// task begins, and reports each task if `--quiet` is not given. Skips tasks that are done or
     /// cut. Without `--again`, also skips tasks that have reached a limit. If other workers are
     /// working on all remaining tasks, waits. Ends early at a stop, or if any worker has found an
-    /// answer. Fails if the plan is gone or damaged, or if the work on a task fails.
+    /// answer; if it is this worker, a file ends the others, too. Fails if the plan is gone or
+    /// damaged, if a result cannot be read or written, or if the work on a task fails.
     fn work(
         &self,
         folder: &Folder,
@@ -128,8 +129,11 @@ impl WorkVerb {
         Ok(report_end(end, &progress, &tally))
     }
 
-    /// Returns the tasks that the options choose. If no option chooses tasks, all tasks are chosen.
-    /// The option `--list` counts only together with `--chunk`.
+    /// Returns the tasks that the options choose: a chunk of the plan or, with `--list`, of this
+    /// list; one task; or a sample with this number of tasks. If several of these options are
+    /// given, `--chunk` has precedence over `--task`, and `--task` over `--sample`. If no option
+    /// chooses tasks, all tasks are chosen. The option `--list` counts only together with
+    /// `--chunk`.
     fn choice(&self) -> TaskChoice {
         match *self {
             WorkVerb { chunk: Some(chunk), list: Some(list), .. } => {

@@ -403,14 +403,10 @@ struct FileRecords {
 /// a part of this beginning.
 const BEGINNING: &[u8] = br#"{"quarrel":"#;
 
-/// Reads the lines of a file from the present position of `reader` to the end. Skips blank lines,
-/// and an incomplete last line that quarrel began. A last line with a whole record but no line
-/// break counts as a record. Fails if reading fails, or at the first of these lines:
-///
-/// - a line that is invalid
-/// - a line of [`LONGEST`] bytes or more
-/// - a line after [`MOST`] records
-///
+/// Reads the lines of a file from the present position of `reader` to the end. Returns the records,
+/// the length without an incomplete last line, and whether the last line lacks only its line break.
+/// Skips blank lines, and an incomplete last line that quarrel began. Fails if reading fails, or at
+/// the first line that is invalid, has [`LONGEST`] bytes or more, or comes after [`MOST`] records.
 /// If the last line is incomplete and was not begun by quarrel, fails with
 /// [`ResultsError::Foreign`]. `path` is only for errors.
 fn read_lines(path: &Path, reader: &mut impl BufRead) -> Result<FileRecords, ResultsError> {

@@ -187,7 +187,8 @@ impl Size {
     }
 
     /// Returns four lists of lines, each list with its name: all rows, all columns, all diagonals
-    /// and all antidiagonals.
+    /// and all antidiagonals. The diagonals and antidiagonals of one cell are included. A diagonal
+    /// runs from the top left to the bottom right.
     pub fn directions(self) -> [(&'static str, Vec<Vec<Cell>>); 4] {
         [
             ("rows", self.row_lines()),

@@ -251,9 +251,9 @@ fn is_same_inode(_one: &fs::Metadata, _other: &fs::Metadata) -> bool {
 /// refused, since they probably form a circle.
 const MOST_LINKS: usize = 40;
 
-/// Returns the path to which symbolic links lead. If the path is no link, returns the path itself.
-/// A relative target begins at the folder of its link. A file with the returned path need not
-/// exist. Fails after [`MOST_LINKS`] links.
+/// Returns the path to which symbolic links lead. If the path is no link or cannot be read as a
+/// link, returns the path itself. A relative target begins at the folder of its link. A file with
+/// the returned path need not exist. Fails after [`MOST_LINKS`] links.
 fn follow_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {

@@ -231,9 +231,11 @@ pub struct ColouredBoard {
 }
 
 /// Returns two things: the text with blanks in place of the lines that are directives or comments,
-/// and the directives (lines such as `# stars 2`). Positions stay. A comment after other text on a
-/// line stays too. A row of pzpr's answer cells is neither a directive nor a comment. If a text is
-/// the end of an address, such as `#8x8:…`, it is unchanged and has no directives.
+/// and the directives (lines such as `# stars 2`). `usages` has the forms of the known directives.
+/// A directive `# from` is applied to the cells of the other directives, and is not returned.
+/// Positions stay. A comment after other text on a line stays too. A row of pzpr's answer cells is
+/// neither a directive nor a comment. If a text is the end of an address, such as `#8x8:…`, it is
+/// unchanged and has no directives.
 ///
 /// # Errors
 ///
@@ -300,8 +302,8 @@ fn after_hash(source: &Source) -> Option<Spanned<&str>> {
     is_alone.then(|| Spanned { value: word, span: line.span.start + 1..line.span.end })
 }
 
-/// Splits a piece of text at each character `at`. There is at least one part, and parts can be
-/// empty.
+/// Splits a piece of text at each character `at`, which no part contains. There is at least one
+/// part, and parts can be empty. Each part has its position in the source.
 fn split<'a>(piece: &Spanned<&'a str>, at: char) -> Vec<Spanned<&'a str>> {
     let mut start = piece.span.start;
     piece
@@ -330,8 +332,9 @@ fn part<'a>(piece: &Spanned<&'a str>, bytes: Range<usize>) -> Spanned<&'a str> {
     Spanned { value: &piece.value[bytes.clone()], span: start + bytes.start..start + bytes.end }
 }
 
-/// Reads a whole number without a sign. `what` describes the number in a refusal. Refuses an empty
-/// word and a number that is too large.
+/// Reads a whole number without a sign. It has only the digits 0 to 9, and zeros may come first.
+/// `what` describes the number in a refusal. Refuses every other word, also an empty one, and a
+/// number that does not fit `usize`.
 fn read_number(
     source: &Source,
     word: &Spanned<&str>,
@@ -372,7 +375,8 @@ fn size(source: &Source, rows: usize, columns: usize, span: Range<usize>) -> Res
 }
 
 /// Returns the size of a square board with this many cells. Refuses 0, a number that is not a
-/// square number, and a number that is too large. The refusal points at the byte `end`.
+/// square number, and a number that is too large. The refusal points at the byte `end`. `expected`
+/// describes the right number of cells in a refusal of the first two kinds.
 fn square(source: &Source, cells: usize, end: usize, expected: &str) -> Result<Size, Refusal> {
     let side = cells.isqrt();
     if side * side != cells || cells == 0 {

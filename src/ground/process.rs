@@ -418,7 +418,8 @@ const CHANGING: usize = 50;
 const MOST_GENERATIONS: usize = 1000;
 
 /// Sets limits of the operating system for a new child and its descendants. They apply to each
-/// process separately. If the system refuses, only [`Limits::watch`] applies.
+/// process separately. A missing limit sets nothing. If the system refuses, only [`Limits::watch`]
+/// applies.
 ///
 /// - The soft limit on processor time is two seconds above that of `limits`, and the hard limit is
 ///   four seconds above it. Fractions of a second are dropped.

@@ -167,12 +167,12 @@ impl Bounds {
         self.round_to_possible(self.limit + self.sense.sign() * half, Self::better)
     }
 
-    /// Returns the value that is `steps` steps worse than the limit, rounded to a possible value.
-    /// If an answer is known, the result is never worse than the nearest possible value that is
-    /// better than the best known value. If no answer is known, the result is never worse than the
-    /// worst possible value. The steps have the length of [`Bounds::steps`]; a known parity does
-    /// not double this length. Returns the limit if no possible value is better than the best known
-    /// value.
+    /// Returns the value that is `steps` steps worse than the limit. If this value is not possible,
+    /// the next better possible value counts instead. If an answer is known, the result is never
+    /// worse than the nearest possible value that is better than the best known value. If no answer
+    /// is known, the result is never worse than the worst possible value. The steps have the length
+    /// of [`Bounds::steps`]; a known parity does not double this length. Returns the limit if no
+    /// possible value is better than the best known value, or if `steps` is negative.
     pub fn relaxed_limit(&self, steps: i64) -> i64 {
         let last = self.best.map_or(Some(self.worst), |best| self.better_than(best));
         let (last, away) = (last.unwrap_or(self.limit), steps.saturating_mul(self.steps.0));

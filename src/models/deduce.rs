@@ -74,8 +74,8 @@ impl Rules {
     /// Applies the rules as [`apply`](Rules::apply) does, but discards the deductions for which
     /// `passes` returns false: they are neither stated nor returned. `passes` gets the model, in
     /// which the deduction is not yet stated. Returns the deductions in the order of the rules, at
-    /// most one for each rule. After a stop, returns the deductions of the rules that were applied
-    /// before it.
+    /// most one for each rule. A rule sees what earlier rules have stated. After a stop, no further
+    /// rule is applied; the rule that the stop interrupts can deduce less or nothing.
     pub fn apply_filtered(
         &self,
         model: &mut Model,

@@ -77,12 +77,13 @@ pub struct LexLeader {
     pub first: usize,
 }
 
-/// Adds the lex-leader constraints that break all declared symmetries. Then removes the declared
-/// symmetries from the model. At most `most_compared` literals are compared for each symmetry. The
-/// constraints are added at the end of the model, in the group `symmetry`. Each has its symmetry as
-/// origin. The variables of their chains are added after the other variables. Returns the model's
-/// order of literals, and a leader for each symmetry, in order. A symmetry without compared
-/// literals has a leader, too, but gets no clauses.
+/// Adds lex-leader constraints for all declared symmetries. For each symmetry, the literals in the
+/// model's order must be lexicographically at most their images, with false before true. Then
+/// removes the declared symmetries from the model. At most `most_compared` literals are compared
+/// for each symmetry. The constraints are added at the end of the model, in the group `symmetry`,
+/// with their symmetry as origin. The variables of their chains are added after the other
+/// variables. Returns the model's order, and a leader for each symmetry, in order. A symmetry
+/// without compared literals has a leader, too, but gets no clauses.
 pub fn break_all(model: &mut Model, most_compared: usize) -> SymmetryBreaking {
     let order = model.lex_order();
     let symmetries = model.take_symmetries();
@@ -142,11 +143,11 @@ fn compared(
     pairs
 }
 
-/// States that the first literals of the pairs are lexicographically at most the second ones.
-/// Returns a new variable for each pair except the last one. The variable is true in every solution
-/// in which all pairs so far are equal; it can also be true in other solutions. If there are no
-/// pairs, states nothing and returns an empty list. `symmetry` is the symmetry's number in the
-/// labels of these variables.
+/// States, by clauses in the group `symmetry`, that the first literals of the pairs are
+/// lexicographically at most the second ones, with false before true. Returns a new variable for
+/// each pair except the last one. The variable is true in every solution in which all pairs so far
+/// are equal; it can also be true in other solutions. If there are no pairs, states nothing and
+/// returns an empty list. `symmetry` is the symmetry's number in the labels of these variables.
 fn state_lex_leader(model: &mut Model, symmetry: usize, pairs: &[(Lit, Lit)]) -> Vec<Lit> {
     let (mut unequal, mut all) = (None::<Lit>, Vec::new());
     for (place, &(lit, image)) in pairs.iter().enumerate() {

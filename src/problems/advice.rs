@@ -64,9 +64,9 @@ pub enum AdviceError {
 ///
 /// # Errors
 ///
-/// If no formulation states a whole board, the board has no answer, or a filled cell is wrong or
-/// has an impossible symbol. Also if the rules cannot be encoded, the search is stopped before a
-/// first step, or the steps lead to an answer that breaks a rule.
+/// If no formulation states a whole board, the board has no answer, a filled cell is wrong, or a
+/// given or filled cell has an impossible symbol. Also if the rules cannot be encoded, the search
+/// is stopped before a first step, or the steps lead to an answer that breaks a rule.
 pub fn advise(
     family: &'static Family,
     puzzle: &dyn Puzzle,

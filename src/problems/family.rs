@@ -192,7 +192,8 @@ impl Family {
     /// - A variant is requested twice, or its value is missing, needless or out of range.
     /// - The request states a sense (minimise or maximise), but the family's rules state it.
     /// - The text contradicts the request.
-    /// - The board is missing or invalid.
+    /// - The board is missing, unreadable or invalid, or is a web address that the family does not
+    ///   read.
     /// - The board's size is not the requested size.
     /// - A size is requested, but the family's boards have no size.
     /// - No size is requested, and the alias does not allow the board's size.
@@ -454,7 +455,8 @@ impl Family {
     }
 
     /// Returns the refusal of an unknown name. `kind` is a noun in the singular for the things that
-    /// have such names. The refusal lists the known names, or says that there are none.
+    /// have such names; its plural must be formed by a mere `s`. The refusal lists the known names,
+    /// or says that there are none.
     fn unknown<'a>(&self, kind: &str, name: &str, known: impl Iterator<Item = &'a str>) -> Refusal {
         let known_names: Vec<&str> = known.collect();
         let expected = match known_names.as_slice() {

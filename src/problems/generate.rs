@@ -197,14 +197,14 @@ impl<'a> Series<'a> {
     /// this board. Returns [`NextBoard::Stopped`] at a stop, or if the solver gives no answer while
     /// a board is made or graded. Returns [`NextBoard::Exhausted`] after the allowed tries in this
     /// call. Calls `watch` after each board that is counted. The next call goes on with the seed
-    /// after the last counted board. A board whose grading is stopped is not counted. If it is made
-    /// again, it counts as repeated, and is not graded.
+    /// after the last counted board. A board whose grading is stopped or fails is not counted. If
+    /// it is made again, it counts as repeated, and is not graded.
     ///
     /// # Errors
     ///
     /// If no board meets the request, or if the wanted level is not one of the levels of these
-    /// boards. Also if a board does not pass its checks. The seed then stays the same, so the next
-    /// call makes this board again.
+    /// boards. Also if a board does not pass the checks of its text, its answer and its steps. The
+    /// seed then stays the same, so the next call makes this board again.
     pub fn next_board(
         &mut self,
         watch: &mut dyn FnMut(&Tally),
@@ -254,8 +254,10 @@ impl<'a> Series<'a> {
         }
     }
 
-    /// Counts a board in the tally. Returns whether the board is wanted: it is new and, if a level
-    /// is wanted, it has this level. If a new board is to be graded, this must be done before.
+    /// Counts a board in the tally: among the boards made, among the repeated ones if it is not
+    /// new, and at its level if it has a grade. Returns whether the board is wanted: it is new and,
+    /// if a level is wanted, it has this level. If a new board is to be graded, this must be done
+    /// before.
     fn count(&mut self, board: &GeneratedBoard, is_new: bool) -> bool {
         self.tally.made += 1;
         self.tally.repeated += u64::from(!is_new);
@@ -362,7 +364,8 @@ fn maker_of(family: &Family) -> Result<&'static Maker, Refusal> {
 }
 
 /// Refuses a size that an alias of the family excludes. `called` is the requested name of the
-/// family. A name that is no alias excludes no size.
+/// family. A name that is no alias excludes no size. A variant in `request` can allow sizes that
+/// the alias excludes otherwise.
 fn refuse_size_of_name(
     family: &Family,
     called: &str,

@@ -321,7 +321,8 @@ pub fn check_answer(
 
 /// Returns the best valid answer of [`Problem::construct`] with its value. If several answers are
 /// equally good, returns the first of them. Returns `None` if the problem has no objective, or if
-/// no constructed answer is valid.
+/// no constructed answer is valid and has a value. `seed` and `stop` are those of
+/// [`Problem::construct`].
 pub fn construct_best(
     problem: &dyn Problem,
     seed: u64,

@@ -309,9 +309,11 @@ pub fn declare_symmetries(model: &mut Model, grids: &[&Grid<Lit>]) {
     declare_kept_symmetries(model, grids, |_| true);
 }
 
-/// Declares those symmetries of the board's shape that `is_kept` accepts. Each is declared as a
-/// permutation of the literals of all `grids`. The grids must have the same size. Does nothing if
-/// there are no grids. Does not check that the symmetries map the model onto itself.
+/// Declares those symmetries of the board's shape that `is_kept` accepts; the identity is not among
+/// them. Each is declared as a permutation of the literals of all `grids`. The grids must have the
+/// same size, and their literals must be different variables; if the literals are not permuted, a
+/// debug build panics. Does nothing if there are no grids. Does not check that the symmetries map
+/// the model onto itself.
 pub fn declare_kept_symmetries(
     model: &mut Model,
     grids: &[&Grid<Lit>],
@@ -429,8 +431,9 @@ pub fn read_givens(request: &Request, symbols: &str) -> Result<Grid<Option<char>
 ///
 /// Returns an error in these cases:
 /// - There is neither text nor size.
-/// - The text is no rectangle of `symbols` and [`OPEN`] cells.
-/// - The rectangle is too large.
+/// - The text is no rectangle of `symbols` and [`OPEN`] cells, or the rectangle is too large.
+/// - The text is ambiguous: it has doubtful blanks, a comment that could be a row, or rows that
+///   separate cells in different ways. Without a requested size, it must not have several boards.
 /// - A line resembles a directive but is not one of `directives`.
 pub fn read_givens_and_directives(
     request: &Request,
@@ -486,8 +489,8 @@ pub fn place_in_answer(source: &Source, symbols: &str, cell: Cell) -> Option<Ran
 }
 
 /// Splits the text of an answer into cells. The text is a JSON object with an `answer`, a JSON
-/// array of rows, or rows of symbols. Refuses other texts. Does not check that the rows are equally
-/// long.
+/// array of rows, or rows of symbols. `symbols` has the symbols for rows of symbols; cells in JSON
+/// are not compared with it. Refuses other texts. Does not check that the rows are equally long.
 fn answer_table(source: &Source, symbols: &str) -> Result<Table, Refusal> {
     match source.text().trim_start().chars().next() {
         Some('{') => json::read_member(source, "answer"),

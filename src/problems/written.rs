@@ -420,12 +420,12 @@ impl ParsedModel {
     }
 
     /// Sorts the variables and products after reading: first the variables in the order in which
-    /// they were added, then the products. If every name is an x and a number without leading
-    /// zeros, sorts the variables by this number instead, and adds the missing variables up to
-    /// x`declared`. Adds no variable if `declared` is less than one of the numbers, or more than
-    /// 100,000 plus ten times the number of named variables and products. Numbered variables stay
-    /// first and unchanged. Changes all literals accordingly. Forgets which products exist, so no
-    /// product may be added afterwards.
+    /// they were added, then the products. If there are no other names than an x and a number
+    /// without leading zeros, sorts the variables by this number instead, and adds the missing
+    /// variables up to x`declared`. Adds no variable if `declared` is less than one of the numbers,
+    /// or more than 100,000 plus ten times the number of named variables and products. Numbered
+    /// variables stay first and unchanged. Changes all literals accordingly. Forgets which products
+    /// exist, so no product may be added afterwards.
     ///
     /// # Errors
     ///
@@ -511,8 +511,8 @@ impl ParsedModel {
 
     /// Changes the order of the named variables and products. They come after the numbered
     /// variables. `order` lists their old indices in `atoms` in the new order; the indices count
-    /// from 0, and each occurs once. Changes all literals accordingly: in rows, cubes, objective,
-    /// projection, products, names and definitions. Then empties `products`.
+    /// from 0, and each occurs once. Changes all literals accordingly: in rows, reifications,
+    /// cubes, objective, projection, products, names and definitions. Then empties `products`.
     fn renumber(&mut self, order: &[usize]) {
         let mut new = vec![0; order.len()];
         for (number, &old) in (self.numbered + 1..).zip(order) {
@@ -628,7 +628,8 @@ impl ParsedModel {
         self.rows.is_empty()
     }
 
-    /// Returns the rows in the order of the file.
+    /// Returns the rows in the order of the file. A hard clause without weights has no place. A row
+    /// without weights has the weight 1 for each literal, and a row without a cost must hold.
     pub fn rows(&self) -> impl ExactSizeIterator<Item = ParsedRow<'_>> {
         let mut start = 0;
         let mut names = self.row_names.iter().peekable();

@@ -263,7 +263,7 @@ impl Certificate {
     /// # Errors
     ///
     /// Returns an error in these cases:
-    /// - A file cannot be read or written, or the problem cannot be stated in OPB.
+    /// - A file cannot be read or written, or is a link, or the problem cannot be stated in OPB.
     /// - There are several proofs or none, or the proof unpacks to too many bytes.
     /// - The hash of the problem file differs from that of the problem's export.
     /// - An answer is invalid.

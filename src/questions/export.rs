@@ -404,9 +404,10 @@ pub fn filter_stopped(
     }
 }
 
-/// Returns the comment line with the question of a file. If `exactly` is true, the question asks
-/// for an answer whose value equals the bound. Otherwise the answer can also be better than the
-/// bound. Without a goal, the bound is ignored.
+/// Returns the comment line with the question of a file. With a goal and a bound, the question asks
+/// for an answer whose value equals the bound if `exactly` is true; otherwise the answer can also
+/// be better than the bound. With a goal and no bound, the question asks for the optimum. Without a
+/// goal, it asks for any answer, and the bound is ignored.
 fn question_line(goal: Option<Goal>, bound: Option<Rational>, exactly: bool) -> String {
     match (goal, bound) {
         (Some(Goal { sense, name, .. }), Some(bound)) => {

@@ -75,9 +75,10 @@ impl<'a> Preparation<'a> {
     }
 
     /// Returns the model as [`prepare_with_symmetries`](Preparation::prepare_with_symmetries) does,
-    /// but only with the deductions for which `passes` returns true. `passes` gets each deduction,
-    /// and the model before this deduction is added. It is not called if the formulation describes
-    /// only one value of the objective at a time.
+    /// so its symmetries are declared and not broken, but only with the deductions for which
+    /// `passes` returns true. `passes` gets each deduction, and the model before this deduction is
+    /// added. If the formulation describes only one value of the objective at a time, there are no
+    /// deductions, and `passes` is not called.
     pub fn prepare_where(
         self,
         passes: impl FnMut(&Model, &Deduction) -> bool,
@@ -93,9 +94,10 @@ impl<'a> Preparation<'a> {
     }
 
     /// Returns the prepared model. If `bound` is given, the model's answers are at least as good as
-    /// `bound`. If the formulation describes only one value of the objective at a time, returns the
-    /// model for the value `bound`, or `None` if no bound is given. Panics if a bound is given and
-    /// the model has no objective.
+    /// `bound`, and the model states the literals that, by the deductions, are true in every such
+    /// answer; `fixed` counts these literals. If the formulation describes only one value of the
+    /// objective at a time, returns the model for the value `bound`, or `None` if no bound is
+    /// given. Panics if a bound is given and the model has no objective.
     pub fn prepare_at(self, bound: Option<i64>) -> Option<PreparedModel> {
         match self.prepare() {
             ModelScheme::Complete(mut prepared) => {

@@ -163,8 +163,10 @@ impl PuzzleResult {
 
     /// Returns the expected result of an instance. The instance demands an answer at least as good
     /// as `bound`. If `bound` is `None`, it asks for the optimum or for any answer. The result is
-    /// `Optimum` only if `bound` is `None` and both known bounds are equal. It is `Unknown` if the
-    /// result of the puzzle does not decide the instance.
+    /// `Unsatisfiable` if the puzzle has no answer, or if its bounds exclude `bound`. It is
+    /// `Satisfiable` if the best known value reaches `bound`, or if the puzzle has no objective and
+    /// an answer is known. It is `Optimum` only if `bound` is `None` and both known bounds are
+    /// equal. Otherwise, it is `Unknown`.
     pub fn expected(&self, bound: Option<i64>) -> ExpectedResult {
         match (self, bound) {
             (PuzzleResult::Nothing | PuzzleResult::Answer(Some(false)), _) => {
@@ -188,9 +190,10 @@ impl PuzzleResult {
 }
 
 impl Suite {
-    /// Begins a set in an empty or new folder. If the folder has a set that the same command and
-    /// version began, resumes this set. Locks the diary of the set. `conflicts` is the largest
-    /// number of conflicts in the search for each puzzle.
+    /// Begins a set in an empty or new folder, and creates the folder with a folder `maps` and the
+    /// diary in it. If the folder has a set that the same command and version began, resumes this
+    /// set. Locks the diary of the set. `conflicts` is the largest number of conflicts in the
+    /// search for each puzzle.
     ///
     /// # Errors
     ///
@@ -405,10 +408,11 @@ fn map_file(name: &str, format: &str) -> String {
     format!("maps/{name}.{format}.json")
 }
 
-/// Opens a diary, or begins one, and locks it for this process. Removes an incomplete last line.
-/// Returns the file and the entries, by the names of their puzzles. If the first line is no header,
-/// it is accepted. Fails if another process has the lock or has just finished the set, if another
-/// command or version began the diary, or if an entry cannot be read.
+/// Opens a diary, or begins one, and locks it for this process. `begun` is the header with the
+/// command and version of this process; it becomes the first line of a new diary. Removes an
+/// incomplete last line. Returns the file and the entries, by the names of their puzzles. If the
+/// first line is no header, it is accepted. Fails if another process has the lock or has just
+/// finished the set, if another command or version began the diary, or if an entry cannot be read.
 fn open(path: &Path, begun: &DiaryHeader) -> io::Result<(File, BTreeMap<String, DiaryEntry>)> {
     let mut diary = OpenOptions::new().read(true).append(true).create(true).open(path)?;
     diary.try_lock().map_err(|error| match error {

@@ -335,12 +335,13 @@ impl Tree {
         Ok((self.size().clauses <= most).then_some(()))
     }
 
-    /// Adds a leaf for each group and a totalizer for each weight. There must be a group. Returns
-    /// the roots of the totalizers, in the order of weights, and then the leaves of the groups of
-    /// several terms. If all literals have one weight, their totalizer has two roots. If it has
-    /// only one root, an empty leaf is added as the second root. Returns `None` if two nodes have
-    /// too many sums, or if there are more than `most` clauses after a level of a totalizer. Fails
-    /// if `plan` refuses.
+    /// Adds a leaf for each group and a totalizer for each weight of the groups of one term. All
+    /// weights above the bound count as one weight. There must be a group. Returns at least two
+    /// nodes: the roots of the totalizers, in the order of weights, and then the leaves of all
+    /// other groups. If there are only groups of one term, and all have one weight, their totalizer
+    /// keeps two roots. If there is still only one node, an empty leaf is added as the second one.
+    /// Returns `None` if two nodes have too many sums, or if there are more than `most` clauses
+    /// after a level of a totalizer; the nodes must not be used then. Fails if `plan` refuses.
     fn add_leaves(
         &mut self,
         groups: &[Group],

@@ -186,7 +186,9 @@ fn find_format(text: &str) -> Option<&'static SolutionFormat> {
 }
 
 /// Reads the output of a solver in any format. The solution has no claim if the text states no
-/// result. Wanted variables can lack a value, even if a solution is claimed.
+/// result. Wanted variables can lack a value, even if a solution is claimed. `questions` states
+/// whether competition lines can have the answers to several questions; other formats ignore it. If
+/// several formats recognise the text, the first of them in `FORMATS` reads it.
 ///
 /// # Errors
 ///
@@ -251,7 +253,8 @@ fn refuse_second(line: &str) -> OutputFault<'_> {
 
 /// Reads the output of a solver, which must state a result. Returns the claim of the output, and
 /// the solution, which has the same claim. If a solution is claimed, at least one wanted variable
-/// must have a value. If no variable is wanted, no value is needed.
+/// must have a value. If no variable is wanted, no value is needed. `questions` has an effect only
+/// on competition lines: it states whether they can answer several questions.
 ///
 /// # Errors
 ///
@@ -271,8 +274,9 @@ pub fn read(
 
 /// Reads the output of a solver as [`read`] does, and returns the claim and the solution. In
 /// addition, accepts two kinds of text that state no result, if they have values of all wanted
-/// variables: a list of literals ([`parse_list`]), and competition lines without a status. Such a
-/// text counts as `Satisfiable`, although the returned solution has no claim of its own.
+/// variables: competition lines without a status, and a list of values ([`parse_list`]). A text
+/// that a known format recognises is never read as a list. A text without a result counts as
+/// `Satisfiable`, although the returned solution has no claim of its own.
 ///
 /// # Errors
 ///

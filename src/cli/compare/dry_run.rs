@@ -16,17 +16,18 @@ use crate::record::{self, Record};
 
 impl Compare {
     /// Prints which ratios the comparison could show and how long it would take, without making a
-    /// run or writing a file. With `--verbose`, also describes each section in sentences.
-    /// `cpu_seconds` is the processor time in seconds that the preset took on the machine of its
-    /// authors. If it is `None`, no line is printed about it. Earlier runs come from the file of
-    /// results, if this file exists, and from the files of `--pilot`. Refuses a measure that the
-    /// solvers do not report. Always returns `Answered` if it does not fail. Fails in these cases:
+    /// run or writing a file. Also prints the number of runs that first have to find optima, if
+    /// there are any; the time does not include these. With `--verbose`, also describes each
+    /// section in sentences. `cpu_seconds` is the processor time in seconds that the preset took on
+    /// the machine of its authors. If it is `None`, no line is printed about it. Earlier runs come
+    /// from the file of results, if this file exists, and from the files of `--pilot`. Returns
+    /// `Answered` if it does not fail. Fails in these cases:
     ///
+    /// - The solvers do not report the requested measure.
     /// - One of these files cannot be read.
     /// - Records in the file of results contradict each other.
     /// - Boards of the same name differ.
-    /// - The path of this program is unknown.
-    /// - Standard output cannot be written.
+    /// - The path of this program is unknown, or standard output cannot be written.
     pub(super) fn preview(
         &self,
         plans: &[Plan],

@@ -24,17 +24,18 @@ impl Compare {
     /// Makes the runs that the file of results lacks, and adds them to this file. Then shows the
     /// summary and the reports of all planned runs. Runs that find optima come first, since the
     /// questions sat and unsat need the optima. If the optimum of a puzzle is not found, these two
-    /// questions about the puzzle are left out, and a line on standard error says so. `arguments`
-    /// are the words of the command line, which are recorded with each run. Prints warnings if the
-    /// machine is overloaded, and shows a progress bar. From this call on, signals request `stop`,
-    /// and the file of results is locked for this process.
+    /// questions about the puzzle are left out, and a line on standard error says so. With
+    /// `--pool`, only the missing runs of an incomplete block are made; otherwise all its runs are
+    /// made again. `arguments` are the words of the command line, which are recorded with each run.
+    /// Prints warnings if the machine is overloaded, and shows a progress bar. From this call on,
+    /// signals request `stop`, and the file of results is locked for this process.
     ///
     /// If `stop` is reached, prints the number of finished runs on standard error and returns
     /// `Stopped` without a summary. The finished runs are in the file.
     ///
     /// Refuses a measure that the solvers do not report, before any run. Fails if the file is in
-    /// use or invalid, if a run cannot be started or recorded, if runs contradict each other, or if
-    /// [`Compare::show`] fails.
+    /// use or invalid, if the path of this program is unknown, if a run cannot be started or
+    /// recorded, if runs contradict each other, or if [`Compare::show`] fails.
     pub(super) fn make(
         &self,
         families: &[&'static Family],

@@ -47,8 +47,8 @@ impl Compare {
         self.validate_figures(&others)
     }
 
-    /// Returns the targets of the requested reports, each with its option. `--csv` has an entry for
-    /// each of its tables. The folder of plots is not included.
+    /// Returns the targets of the requested reports, each with its option. The tables of `--csv`
+    /// come first, each with an entry of its own. The folder of plots is not included.
     fn report_targets(&self) -> Vec<(&'static str, OutputTarget)> {
         let others = [
             ("--html", &self.html),
@@ -175,7 +175,8 @@ impl Compare {
     /// because no measure is requested and the runs were short. Then a note about this choice is
     /// printed on standard error. Refuses a measure that a solver in the records does not report.
     /// All refusals come before the first file is written. Fails if a report cannot be made or an
-    /// output cannot be written. Otherwise, returns `Answered`.
+    /// output cannot be written; outputs that are already written stay. Otherwise, returns
+    /// `Answered`.
     pub(super) fn show(
         &self,
         families: &[&'static Family],
@@ -245,7 +246,7 @@ impl Compare {
 }
 
 /// Adds the name of a table to the file's name, before its ending: `s.csv` and `pairs` become
-/// `s-pairs.csv`. An empty `name` leaves `path` unchanged.
+/// `s-pairs.csv`. Without an ending, the name comes last. An empty `name` leaves `path` unchanged.
 fn table_path(path: &Path, name: &str) -> PathBuf {
     if name.is_empty() {
         return path.to_owned();

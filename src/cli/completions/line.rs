@@ -34,7 +34,8 @@ pub(super) struct CompletedLine<'a> {
 
 impl<'a> CompletedLine<'a> {
     /// Interprets the words after the program's name. `grammar` must be built. The word that is
-    /// being typed is not among `words`. Ignores unknown options.
+    /// being typed is not among `words`. Ignores unknown options. A value after such an option
+    /// counts as a word that belongs to no option.
     pub fn parse(
         grammar: &'a Command,
         families: &'a [&'static Family],

@@ -48,8 +48,8 @@ fn read_variable(name: &str) -> Option<std::ffi::OsString> {
 }
 
 /// Refuses variables for options that take no default. An option of the command is refused if it
-/// takes no default in any command of the `grammar`. Accepts empty variables and those in
-/// [`OTHERS`].
+/// takes no default in any command of the `grammar`, and [`kept::no_default_reason`] has a reason
+/// for this. Accepts empty variables and those in [`OTHERS`].
 fn validate(grammar: &Command, verb: &Command) -> Result<(), Refusal> {
     for option in verb
         .get_arguments()

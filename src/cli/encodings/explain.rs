@@ -44,7 +44,9 @@ pub(super) fn symmetries(model: &Model, stop: &Stop) -> String {
 
 /// Returns a line with the order of literals that `auto` chooses. The choice depends on measured
 /// spans: how far apart the literals that belong together are in each order. The line has these
-/// spans, too. If `stop` is reached before the choice, this is no error; the line says so.
+/// spans, too. If there are none, it says that the constraints do not show which literals belong
+/// together. If `stop` is reached before the choice, this is no error; the line says so. Any other
+/// failure of the choice is an error.
 pub(super) fn order(model: &Model, stop: &Stop) -> Result<String, encode::EncodeRefusal> {
     let (order, spans) = match Order::choose_by_span(model, stop) {
         Err(encode::EncodeRefusal::Stopped) => {

@@ -36,8 +36,8 @@ pub(super) struct EncodedConstraint {
 
 /// Encodes a constraint by each encoding in `rows` that can encode it. Other encodings, whose table
 /// does not suit the constraint, are left out. Refuses the constraint if every encoding in `rows`
-/// is left out, or if an encoding writes more than `most` clauses. Also fails if `stop` is reached.
-/// Returns an empty list only if `rows` is empty.
+/// is left out, or if an encoding writes more than `most` clauses. Also fails if `stop` is reached,
+/// or if an encoding refuses the constraint. Returns an empty list only if `rows` is empty.
 pub(super) fn encode_constraint(
     rows: &[EncodingRow],
     constraint: &SizedConstraint,

@@ -116,8 +116,9 @@ fn anchor(title: &str) -> String {
         .replace(' ', "-")
 }
 
-/// Returns the section that compares recorded sizes of encodings: those of PySAT, and those of the
-/// same encodings in quarrel.
+/// Returns the section that compares sizes of encodings: the recorded sizes of PySAT, and the sizes
+/// of the same encodings in quarrel. If a size in quarrel is an error, the table has the text of
+/// this error instead.
 fn pysat_comparison() -> String {
     let mut text = "\n## Sizes compared with PySAT\n\nThe sizes in PySAT 1.9 for the same constraints with the same \
                     construction, recorded by `encodings/benches/pysat_sizes.py`. A test checks that those of \

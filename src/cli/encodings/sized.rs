@@ -277,8 +277,8 @@ impl SizedConstraint {
     /// Measures the size of the constraint by encodings. If `table` (the option of a table, without
     /// dashes) is given, measures the encodings of this table, and refuses a table that cannot
     /// encode the constraint. Otherwise, measures the encodings of all tables that can encode it.
-    /// If `stop` is reached, sizes that were not yet measured are marked as stopped. Fails if
-    /// memory is short.
+    /// Counts at most 4 million clauses for each encoding. If `stop` is reached, sizes that were
+    /// not yet measured are marked as stopped. Fails if memory is short.
     pub fn measure(
         &self,
         table: Option<&'static str>,

@@ -159,7 +159,9 @@ pub(super) fn detail(tables: &[MeasuredTable]) -> String {
     text
 }
 
-/// Returns the description, the option and the measurements of an encoding.
+/// Returns the description, the option and the measurements of an encoding. The text leaves out the
+/// strength of propagation and the number of solutions if they were not measured. A constraint
+/// without a known size counts as not possible.
 fn row_detail(table: &MeasuredTable, row: &MeasuredRow) -> String {
     let (option, name) = (table.option, row.row.name());
     let default = if row.row.is_default() { ", the default" } else { "" };
@@ -249,9 +251,9 @@ pub(super) fn constraint_sizes_to_json(words: &str, tables: &[AddedTable]) -> Va
     json!({"tables": tables.iter().map(|table| added_to_json(table, Some(words))).collect::<Value>()})
 }
 
-/// Returns sizes of a model as text: the size of the part of the model that needs no encoding, and
-/// the sizes that each encoding adds. `bound` is the bound on the objective that the sizes include.
-/// It is `None` if they include none.
+/// Returns sizes of a model as text: the number of the model's own variables, the size of the part
+/// of the model that needs no encoding, and the sizes that each encoding adds. `bound` is the bound
+/// on the objective that the sizes include. It is `None` if they include none.
 pub(super) fn model_sizes(added: &AddedSizes, bound: Option<&Rational>) -> String {
     let Size { clauses, literals, .. } = added.clauses;
     let bound_words = bound.map_or(String::new(), |bound| {
@@ -283,8 +285,10 @@ pub(super) fn model_sizes_to_json(added: &AddedSizes, bound: Option<&Rational>) 
 }
 
 /// Returns a table of sizes as JSON. If `words` describe a constraint, the sizes are those of this
-/// constraint. If `words` is `None`, the sizes are those that encodings add to a model. Then the
-/// JSON also has the number of constraints that the table encodes.
+/// constraint, and the numbers of an unknown size are null. If `words` is `None`, the sizes are
+/// those that encodings add to a model; an unknown size is null. Then the JSON also has the number
+/// of constraints that the table encodes, and `more_than`. This is a number of clauses if the
+/// encoding has more clauses than this number, otherwise null.
 fn added_to_json(table: &AddedTable, words: Option<&str>) -> Value {
     let mut object = json!({"title": table.title, "option": format!("--{}", table.option)});
     if words.is_none() {

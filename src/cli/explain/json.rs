@@ -11,8 +11,9 @@ use crate::search::{RuleClash, Status};
 /// Returns an explanation as JSON. `forced` has the cells that all answers share. It is absent if
 /// it was not requested, and null if it was not found. `settling` has givens: each of them alone
 /// would leave only one answer. It is null if such givens were not searched. `differ` is empty if
-/// there are no two answers or if the problem has no board. Other members are null if they are not
-/// known.
+/// there are no two answers or if the problem has no board. If only some variables distinguish
+/// answers, `answer` and `other` have only these variables. `objective` is null if the problem has
+/// none. Other members are null if they are not known.
 pub(super) fn explanation(explained: &ExplainOutcome) -> Value {
     let ExplainOutcome { posed, task, finding, more, .. } = explained;
     let puzzle = posed.opened.as_puzzle();

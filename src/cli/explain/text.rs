@@ -108,8 +108,9 @@ fn draw_answers(explained: &ExplainOutcome, style: text::Style) -> String {
     text::draw(&picture, style) + &text::legend(&picture, style) + &sign
 }
 
-/// Returns the found answers as rows of text, for a problem without a board. Returns an empty text
-/// if no answer was found.
+/// Returns the found answers as rows of text, for a problem without a board. A heading comes before
+/// the second answer. If only some variables distinguish answers, the rows have only these
+/// variables. Returns an empty text if no answer was found.
 fn answer_rows(explained: &ExplainOutcome) -> String {
     let finding = &explained.finding;
     let task = &explained.task;
@@ -244,9 +245,9 @@ fn list_settling(opened: &OpenedProblem, settling: &SettlingEntries) -> String {
     head + &listed + &more
 }
 
-/// Draws the board with the givens and the cells that all answers share. If the problem has no
-/// board, lists the shared values instead. Adds a line with the number of shared entries. This line
-/// also says whether all places were tested.
+/// Draws the board with the givens and the cells that all answers share. The letters in the picture
+/// are explained below it. If the problem has no board, lists the shared values instead. Adds a
+/// line with the number of shared entries. This line also says whether all places were tested.
 fn draw_shared(opened: &OpenedProblem, forced: &Backbone, style: text::Style) -> String {
     let drawn = match opened.as_puzzle() {
         Some(puzzle) => {

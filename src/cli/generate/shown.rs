@@ -75,7 +75,9 @@ impl ShownBoard<'_> {
     }
 
     /// Returns the name of the board's file without its ending: the settings that determine the
-    /// board (family, size, variants, signs and seed), joined by dashes.
+    /// board (family, size, variants, signs and seed), joined by dashes. The family has the name or
+    /// alias that was requested. Variants and signs that this name implies are left out. In a
+    /// variant, a dash replaces `=`.
     pub fn name(&self) -> String {
         let signs = self.has_stated_signs().then(|| "signs".to_owned());
         [self.family_name().to_owned(), short_size(self.request.size)]

@@ -35,12 +35,12 @@ pub(super) fn merge_comparison(
     Ok(MergedResults::read(folder, tasks, None, Some(&judge))?)
 }
 
-/// Writes all records and the report into the folder of the plan. Prints the state of the plan and,
-/// as text, a summary. JSON has the number of runs and the paths of the two files instead of a
-/// summary. If no run is made yet, writes no file and prints only the state. In JSON, the paths are
-/// then null. Replaces older files of the same names. Returns `Stopped` if tasks are open,
-/// otherwise `Answered`. If runs contradict each other, fails before a file is written. Also fails
-/// if an output cannot be written.
+/// Writes all records and the report into the folder of the plan. Prints the state of the plan and
+/// the paths of the two files. Text also has a summary; JSON has the number of runs instead. If no
+/// run is made yet, writes no file and prints only the state. In JSON, the paths are then null.
+/// Replaces older files of the same names. Returns `Stopped` if tasks are open, otherwise
+/// `Answered`. If runs contradict each other, fails before a file is written. Also fails if an
+/// output cannot be written.
 pub(super) fn write_merged(
     folder: &Folder,
     merged: &MergedResults,

@@ -24,10 +24,11 @@ pub(super) struct PlannedComparison {
 impl PlannedComparison {
     /// Writes the plan of a comparison into a new folder, with a task for each block of runs. Then
     /// prints the commands that work on it, and returns `Answered`. Makes no run. The plan records
-    /// the command line and the current folder (an empty text if it is not known). Refuses an
-    /// existing folder, options that a plan cannot use, and options or boards that a comparison
-    /// refuses. Fails if the folder cannot be written. Also fails if standard output cannot be
-    /// written; the plan then stays.
+    /// the command line and the current folder (an empty text if it is not known). Its limit of
+    /// processor time is the longest time that any block can take. Refuses an existing folder,
+    /// options that a plan cannot use, and options or boards that a comparison refuses. Fails if
+    /// the folder cannot be written. Also fails if standard output cannot be written; the plan then
+    /// stays.
     pub fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, ref typed, .. } = called;
         self.folder.validate()?;

@@ -60,11 +60,12 @@ struct NewsRelay<'a> {
 }
 
 impl SolveQuestion {
-    /// Returns the search that the options of `solve` request. If the question is about several
-    /// answers and `--projected` is absent, the variables that the file itself names distinguish
-    /// answers. If there are any, prints a note. If no limit of clauses is chosen, `--memory-limit`
-    /// also limits the memory for clauses. Refuses unknown variables in `--projected`. Does not
-    /// check whether the options are compatible.
+    /// Returns the search that the options of `solve` request. It does not yet have a start answer,
+    /// a proof or a time limit. If the question is about several answers and `--projected` is
+    /// absent, the variables that the file itself names distinguish answers. If there are any,
+    /// prints a note. If no limit of clauses is chosen, `--memory-limit` also limits the memory for
+    /// clauses. Refuses unknown variables in `--projected`. Does not check whether the options are
+    /// compatible.
     pub fn from_options(solve: &Solve, mut posed: PosedQuestion) -> Result<SolveQuestion, Refusal> {
         if posed.set_projection(&solve.projected)? {
             let by = posed.describe_projection();
@@ -102,7 +103,7 @@ impl SolveQuestion {
     /// - There is no objective.
     /// - The answer cannot be read, breaks a rule, or cannot be completed.
     /// - The answer is not completed within a fixed number of conflicts, or before the stop of the
-    ///   task.
+    ///   task, or the search for this fails.
     /// - The answer has open cells, and the formulation has one model for each value of the
     ///   objective.
     pub fn with_start(mut self, solve: &Solve) -> Result<SolveQuestion, Failure> {
@@ -235,8 +236,10 @@ impl NewsRelay<'_> {
 }
 
 impl SolveOutcome {
-    /// Returns how the command ends. A search that was stopped ends as `Stopped`, even if it has an
-    /// answer. After a failure of the solver, the ending is `Refused`.
+    /// Returns how the command ends. An answer means `Answered`, and a proof that there is none
+    /// means `Denied`. All other results mean `Stopped`. A search that was stopped also ends as
+    /// `Stopped`, even if it has an answer. After a failure of the solver, the ending is always
+    /// `Refused`.
     pub fn ending(&self) -> Ending {
         match self.end.finding.status() {
             _ if self.end.trouble.is_some() => Ending::Refused,

@@ -85,8 +85,11 @@ pub(super) fn solve(
 }
 
 /// Returns the form of the results: a list, a page or a folder of pictures. `names` are the names
-/// of the boards. Refuses questions that no board of the family can have, pictures or pages of a
-/// family without boards, and outputs that are inputs. Reads no board.
+/// of the boards. Refuses questions that no board of the family can have: a bound without an
+/// objective, or variants, a format or a sense that do not suit the family. Also refuses a format
+/// that contradicts the output, pictures or pages of a family without boards, and outputs that are
+/// inputs. For a folder of pictures, does not compare outputs with inputs; [`Pictures::begin`] does
+/// this. Reads no board.
 fn validate<'a>(
     solve: &'a Solve,
     family: &Family,
@@ -132,7 +135,8 @@ fn summary(fates: &[BoardFate], named: usize, question: Answers) -> String {
     format!("{boards}: {}", parts.join(", "))
 }
 
-/// Returns the ending of the gravest fate (outcome) of a board. Returns `Stopped` if no board was
+/// Returns the ending of the gravest fate (outcome) of a board. From the least grave ending, the
+/// order is `Answered`, `Denied`, `Stopped`, `Refused`, `Broken`. Returns `Stopped` if no board was
 /// begun. After a signal, returns `Broken` if an internal check failed, otherwise `Stopped`.
 fn ending(fates: &[BoardFate], is_signalled: bool) -> Ending {
     let mut endings = BoardFate::ALL.iter().rev().filter(|(fate, ..)| fates.contains(fate));

@@ -114,10 +114,11 @@ fn is_unsupported(failure: &Failure) -> bool {
 }
 
 /// Reads the file, searches, and prints the lines of the result as they become known. If the file
-/// is not read in time, prints `s UNKNOWN` and returns `Answered`. If the proof fails, prints `s
-/// UNKNOWN` and returns `Refused`, whatever the search has found. If an external solver fails and
-/// no result is known, prints `s UNKNOWN` and returns the solver's error. For any other error,
-/// prints no `s` line.
+/// is not read in time, prints `s UNKNOWN` and returns `Answered`. If the proof cannot be
+/// completed, prints a note and `s UNKNOWN`, and returns `Refused`, whatever the search has found.
+/// If an external solver fails and no result is known, prints `s UNKNOWN` and returns the solver's
+/// error. For any other error, prints no `s` line. Examples are a refused file or question, several
+/// named files, several requested answers, and a proof that cannot be begun.
 fn search_and_print(
     solve: &Solve,
     (family, question): (&'static Family, Question),
@@ -190,11 +191,12 @@ fn print_head(title: &str, output: &mut Output) -> Result<(), Failure> {
 /// Prints the end of the output in this order:
 ///
 /// 1. the last `o` line, if it has a new value;
-/// 2. the error of an external solver, if there is one;
-/// 3. the `s` and `v` lines;
+/// 2. the error of an external solver in `c` lines, if there is one;
+/// 3. the `s` line and, if there is an answer, its `v` lines;
 /// 4. the statistics in `c` lines.
 ///
-/// Returns the ending that the status means.
+/// Returns the ending that the status means (see [`verdict`]). Records the value of the `o` line in
+/// `values`. Fails if the output cannot be written.
 fn print_end(
     asked: &SolveQuestion,
     outcome: &SolveOutcome,

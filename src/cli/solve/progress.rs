@@ -163,8 +163,9 @@ impl SolveProgress {
     }
 
     /// Prints a line that says that the search is still running, for logs without a moving line.
-    /// The line has the time of the search, what is known, and the number of conflicts. Does
-    /// nothing without `--verbose`, or if the last line is less than ten seconds old.
+    /// The line has the time of the search, what is known, and the number of conflicts, but no
+    /// number if there were no conflicts. It also has the processor time and the memory of this
+    /// process. Does nothing without `--verbose`, or if the last line is less than ten seconds old.
     pub fn report_running(&mut self) {
         if self.verbose && self.last_report.elapsed() >= BEAT {
             let used = process::usage();

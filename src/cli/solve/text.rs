@@ -44,7 +44,8 @@ pub(super) fn finding(style: &AnswerStyle, asked: &SolveQuestion, finding: &Find
 /// Returns the text about one of several boards. It has, in this order:
 ///
 /// 1. the result line with the board's name
-/// 2. the pictures of the known answers, also of a second one, if pictures are requested
+/// 2. the pictures of the known answers, also of a second one, if pictures are requested; if
+///    answers are counted or listed, the answer of the finding has no picture here
 /// 3. the lines about a known clash, also only if pictures are requested
 /// 4. the listed `answers`
 pub(super) fn board(
@@ -173,8 +174,10 @@ pub(super) fn result_line(asked: &SolveQuestion, finding: &Finding) -> String {
 
 /// Returns all that is known about the answers, without a line break. Semicolons separate the
 /// result, the reason if there is no answer, uniqueness, the number of answers, and advice on
-/// another solver. The advice is given under three conditions: the embedded solver was stopped
-/// before the optimum was known, `--gap` is not given, and the model suits integer programs.
+/// another solver. If a stop came before the count of the answers, but the optimum is proved, the
+/// text says that they are not counted. The advice is given under three conditions: the embedded
+/// solver was stopped before the optimum was known, `--gap` is not given, and the model suits
+/// integer programs.
 fn describe_known(asked: &SolveQuestion, finding: &Finding) -> String {
     let mut parts = vec![describe_result(asked, finding)];
     let ground_suffix = if parts[0].contains(WORD) { "" } else { finding.ground.suffix() };
@@ -289,7 +292,8 @@ const MOST_PLACES: usize = 6;
 /// Returns the result of the search in words.
 ///
 /// - With an answer, this is the value of the answer, and whether it is proved to be the best.
-///   Without an answer, it is the reason for this.
+///   Without an answer, it is the reason for this. If only a solver claims an optimum or that there
+///   is no answer, the text says so.
 /// - If the optimum is not proved, the text ends with the bounds of the optimum and the gap between
 ///   them. The gap is left out if no answer is known, or if the gap is not finite.
 /// - An answer without an objective is only `solved`.

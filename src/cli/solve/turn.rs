@@ -100,8 +100,11 @@ impl BoardFate {
         (BoardFate::Broken, "with an internal check that failed", Ending::Broken),
     ];
 
-    /// Returns the fate of a board with this outcome. A stopped search has the fate `Stopped`, even
-    /// if it found an answer. If an external solver failed, the fate is `Failed`.
+    /// Returns the fate of a board with this outcome. With an answer, the fate is `Unique` or
+    /// `Several` if it is known whether the answer is unique, and otherwise `Answered`. A proof
+    /// that there is no answer means `Denied`. A search that was stopped or has no result has the
+    /// fate `Stopped`; a stopped search has it even if it found an answer. If an external solver
+    /// failed, the fate is `Failed`.
     fn from_outcome(outcome: &SolveOutcome) -> BoardFate {
         match outcome.ending() {
             Ending::Answered | Ending::Satisfiable | Ending::Optimum => {
@@ -179,8 +182,9 @@ impl BoardSolver<'_> {
 
     /// Starts this program with the same words and the option `--turn`, whose value is the ID of
     /// this process. The words contain the defaults, so the new process reads no defaults. The
-    /// standard input and output of the new process are pipes. On Unix, the new process is in a
-    /// process group of its own, so that Ctrl-C does not reach it.
+    /// standard input and output of the new process are pipes; it shares standard error with this
+    /// process. On Unix, the new process is in a process group of its own, so that Ctrl-C does not
+    /// reach it.
     fn start(&self, program: &Path) -> io::Result<Child> {
         let mut command = Command::new(program);
         let turn = ["--no-config".to_owned(), "--turn".to_owned(), std::process::id().to_string()];
@@ -191,10 +195,10 @@ impl BoardSolver<'_> {
         command.spawn()
     }
 
-    /// Sends the board to the process `child`, passes on requests to stop, and waits for the end of
-    /// the process. Returns the output and the exit status of the process. If the process has
-    /// failed, the output may be empty or incomplete. The pipes must still be in `child`. Fails if
-    /// the system cannot start a thread or wait for the process.
+    /// Sends the board to the process `child`, passes on each request to stop, and waits without a
+    /// time limit for the end of the process. Returns the output and the exit status of the
+    /// process. If the process has failed, the output may be empty or incomplete. The pipes must
+    /// still be in `child`. Fails if the system cannot start a thread or wait for the process.
     fn run_child(
         &self,
         child: &mut Child,
@@ -233,9 +237,11 @@ fn not_started(error: io::Error) -> Failure {
 }
 
 /// Solves the board from standard input, and writes its outcome to standard output as JSON. A
-/// failure of the board or its search becomes part of the outcome, so the ending is `Answered`.
-/// Fails only if standard input has no board in JSON, `--format` is refused, or standard output
-/// cannot be written. From this call on, signals request `stop`.
+/// failure of the board or its search is printed on standard error and becomes part of the outcome,
+/// so the ending is `Answered`. The fate is then `Stopped` after a stop, `Broken` after a failed
+/// internal check, and otherwise `Refused`. Fails only if standard input has no board in JSON,
+/// `--format` is refused, or standard output cannot be written. From this call on, signals request
+/// `stop`.
 pub(super) fn solve_from_stdin(
     solve: &Solve,
     family: &'static Family,
@@ -269,8 +275,8 @@ pub(super) fn solve_from_stdin(
 }
 
 /// Returns the question about the board that the parent passed on. Reads the file of the board if
-/// its text was not passed on. Refuses an invalid board, and a question that this board does not
-/// allow.
+/// its text was not passed on. Prints a note if variables that the file itself names distinguish
+/// answers. Refuses an invalid board, and a question that this board does not allow.
 fn pose_question(
     solve: &Solve,
     family: &'static Family,
@@ -302,8 +308,10 @@ impl NamedBoard<'_> {
 
     /// Searches, and returns the outcome. If an external solver fails, its error is part of the
     /// outcome and is printed on standard error. In JSON, the outcome then also has the last
-    /// finding. An image is made only if an answer is known. A clash is explained only in JSON and
-    /// with pictures. Other errors of the search are returned. Fails if an image cannot be made.
+    /// finding. An image is made only if an answer is known. For HTML, the outcome has a part of a
+    /// page even if no answer is known. A clash is explained only in JSON and with pictures. Other
+    /// errors of the search are returned. Fails if an image cannot be made, or if a stop is
+    /// requested twice while a PNG is drawn.
     fn search(
         &self,
         solve: &Solve,

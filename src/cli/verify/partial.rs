@@ -31,11 +31,13 @@ pub(super) struct PartialVerdict {
 }
 
 impl PartialVerdict {
-    /// Finds out whether the open cells of `partial` can be completed to an answer. If this is
-    /// impossible, also searches a wrong cell with a reason, for at most [`MOST_TIME`]. If `stop`
-    /// is reached before it is known whether the cells can be completed, the verdict is unknown.
-    /// Uses the first formulation of the family. Fails if the search for a completion fails. A
-    /// failure of the search for a wrong cell is ignored.
+    /// Finds out whether the open cells of `partial` can be completed to an answer that obeys the
+    /// rules; the answer need not be the best. If this is impossible, also searches a wrong cell
+    /// with a reason, for at most [`MOST_TIME`]. Uses the first formulation of the family. The
+    /// verdict is unknown if `stop` is reached first, if the model cannot be encoded, or if the
+    /// formulation has one model for each value of the objective. Fails if the search for a
+    /// completion fails, or if an answer does not pass its check. A failure of the search for a
+    /// wrong cell is ignored.
     pub fn judge(
         family: &'static Family,
         opened: &OpenedProblem,
@@ -81,7 +83,8 @@ fn wrong_mark(
 }
 
 /// Returns the verdict as text. `open` says in words how many cells are open. The text begins with
-/// these words, but not if it is known that no answer completes the cells.
+/// these words, but not if it is known that no answer completes the cells. Then it has the fault,
+/// the reason for a wrong cell if one was found, and the clash if it is known.
 pub(super) fn to_text(opened: &OpenedProblem, verdict: &PartialVerdict, open: &str) -> String {
     match &verdict.completion {
         Decision::Sat(_) => format!("{open}, and the answer can be completed\n"),
@@ -130,8 +133,9 @@ fn describe_fault(opened: &OpenedProblem, fault: &Fault) -> String {
     }
 }
 
-/// Returns the verdict as JSON. `completable` is null if the time was too short to find out.
-/// Further keys have the reasons. They are present only if `completable` is false.
+/// Returns the verdict as JSON. `completable` is null if it is not known, for example after a stop.
+/// Further keys have the reasons. They are present only if `completable` is false. `complete` is
+/// false if not every cell was tested. `clash` and `wrong` are null if they are not known.
 pub(super) fn to_json(verdict: &PartialVerdict) -> Value {
     let (fault, clash) = match &verdict.completion {
         Decision::Sat(_) => return json!({"completable": true}),

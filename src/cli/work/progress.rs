@@ -48,8 +48,9 @@ impl WorkProgress {
     }
 
     /// Estimates the remaining time, and returns it in words. The estimate is the mean time of the
-    /// tasks that this worker has finished, times the number of remaining tasks for each worker.
-    /// Returns `None` if this worker has finished no task, or if no task remains.
+    /// tasks that this worker has finished, times the number of remaining tasks for each worker,
+    /// which is rounded up. Workers count only while they have a task in hand; at least one is
+    /// assumed. Returns `None` if this worker has finished no task, or if no task remains.
     fn time_left(&self, queue: &Queue) -> Option<String> {
         let (tasks, seconds) = self.finished;
         if tasks == 0 || queue.is_empty() {

@@ -89,7 +89,7 @@ impl Claims {
     /// optimal run claims that there is an answer. An unsatisfiable run claims that there is none.
     /// But if an unsatisfiable run has a lower bound and does not ask for the optimum, it claims
     /// only its board and its bounds. So does a run with an unknown status. After an error, some of
-    /// the claims of the run may be recorded.
+    /// the claims of the run may be recorded, so later runs of the puzzle can fail too.
     ///
     /// # Errors
     ///

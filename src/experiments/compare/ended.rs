@@ -134,9 +134,10 @@ impl EndedRun {
     /// Judges how the run ended, from the exit status, the signal, and the report.
     ///
     /// - Status 0 or 1 is a result, but a crash if there is no report. The result of an external
-    ///   solver counts as stopped by a limit if the wall time is at least the wall limit, or if the
-    ///   processor time is above its limit.
-    /// - Status 2 is a refusal. But if the report says that there was trouble, it is a crash.
+    ///   solver counts as stopped if the wall time is at least the wall limit (then by this limit),
+    ///   or else if the processor time is above its limit.
+    /// - Status 2 is a refusal. But if the report says that there was trouble, it is a crash, and
+    ///   the message is this trouble.
     /// - Status 3 is a stop. If the report names a limit, the run was stopped by this limit.
     ///   Otherwise, it was stopped by the wall limit if the wall time is at least this limit, and
     ///   else by no limit.
@@ -145,7 +146,9 @@ impl EndedRun {
     /// - Any other signal or status is a crash.
     ///
     /// The message of a refusal, or of a crash with a status above 3, is the first line on standard
-    /// error that is not blank, without its beginning `error: `. A result has no message.
+    /// error that is not blank, without its beginning `error: `. If there is no such line, the
+    /// refusal has no message, and the message of the crash has the status. A result has no
+    /// message.
     fn verdict(&self, run: &Run) -> RunVerdict {
         let report = self.report.as_ref();
         let is_late = self.wall_seconds >= run.repetition.wall_limit;

@@ -118,9 +118,10 @@ pub fn execute<E: From<io::Error>>(
     })
 }
 
-/// Makes runs from the queue, one after the other, and sends each record or error to `sender`. Ends
-/// if the queue is empty, a stop is requested, or nobody receives the records. The record of a run
-/// that ends after a stop is not sent.
+/// Makes runs from the queue, one after the other, and sends each record or error to `sender`.
+/// Continues after an error. Ends if the queue is empty, a stop is requested, or nobody receives
+/// the records. If a run ends after a stop, neither its record nor its error is sent. A run that is
+/// taken from the queue after a stop is not made.
 fn run_queue(
     queue: &Mutex<VecDeque<Run>>,
     workshop: &Workshop,

@@ -67,10 +67,11 @@ impl DetectableRatios {
 
 /// Returns the ratios that each section of planned blocks is expected to detect. A section is a
 /// family, a kind of question and a time limit; the sections are sorted by these three. The first
-/// run of a block determines the section of the block. The standard deviations come from `earlier`
-/// runs of the same family and kind of question, whatever their limits. The first section of such
-/// runs that suffices is used. If none suffices, the standard deviations are [`STATED`]. Panics if
-/// a block has no run.
+/// run of a block determines the section of the block. The number of repetitions of a section is
+/// the least one of a board. The standard deviations come from `earlier` runs of the same family
+/// and kind of question, whatever their limits and starts. The first section of such runs that
+/// suffices is used. If none suffices, the standard deviations are [`STATED`]. Panics if a block
+/// has no run.
 pub fn detectable_ratios(
     blocks: &[Block],
     earlier: &[Record],
@@ -142,9 +143,9 @@ fn add_ratios(plan: DetectableRatios, measure: Measure) -> DetectableRatios {
     }
 }
 
-/// Returns the medians of the two measured standard deviations, over pairs of configurations. Each
-/// median is taken on its own. Leaves out the pairs for which [`pair_spread`] returns `None`.
-/// Returns `None` if no pair remains.
+/// Returns the medians of the two measured standard deviations (between boards, and between
+/// repetitions of a board), over pairs of configurations. Each median is taken on its own. Leaves
+/// out the pairs for which [`pair_spread`] returns `None`. Returns `None` if no pair remains.
 fn median_spread(section: &SectionSummary, measure: Measure) -> Option<Spread> {
     let pairs = section.configuration_pairs();
     let spreads: Vec<Spread> =
@@ -154,10 +155,11 @@ fn median_spread(section: &SectionSummary, measure: Measure) -> Option<Spread> {
     Some(Spread { boards: median(|one| one.boards)?, luck: median(|one| one.luck)? })
 }
 
-/// Returns the measured standard deviations of a pair of configurations. `runs` has the two runs of
-/// the pair in each common block. Leaves out blocks in which neither run needed a clause, and
-/// blocks for whose ratio only a bound is known. The part of the deviation between boards that is
-/// due to repetitions is subtracted, and the rest is at least 0. Returns `None` in these cases:
+/// Returns the measured standard deviations of the natural logarithm of the ratio of a pair of
+/// configurations. `runs` has the two runs of the pair in each common block. Leaves out blocks in
+/// which neither run needed a clause, and blocks for whose ratio only a bound is known. The part of
+/// the deviation between boards that is due to repetitions is subtracted (from the variance), and
+/// the rest is at least 0. Returns `None` in these cases:
 ///
 /// - A run has a result, but does not report the measure.
 /// - Fewer than two boards have a known ratio.

@@ -146,7 +146,7 @@ impl RunJudge for BlockJudge<'_> {
     /// - If the task has no block, or the outcome of the attempt is not `Made`, the attempt is
     ///   confirmed.
     /// - If the reference run that the block needs has no result, the attempt is confirmed if it
-    ///   has as many runs as the block.
+    ///   has as many runs as the block. Otherwise, it fails.
     fn confirm_runs(&self, attempt: &Attempt) -> Result<(), String> {
         let Some(slot) = self.slots.get(&attempt.task) else { return Ok(()) };
         if attempt.outcome != TaskOutcome::Made {

@@ -160,15 +160,17 @@ impl ComparisonRunner {
     }
 
     /// Makes the missing runs of blocks, several at a time. Adds each record to the file, checks it
-    /// against the earlier claims, calls `see`, and then adds it to the records. Looks up the
-    /// versions of new external solvers before the first run. At a stop, returns without an error.
-    /// The unfinished runs are then not recorded.
+    /// against the earlier claims, calls `see`, and then adds it to the records. The numbers that
+    /// `see` gets are those of finished runs and of all runs of `blocks`; runs that need not be
+    /// made again count in both. Looks up the versions of new external solvers before the first
+    /// run. At a stop, returns without an error. The unfinished runs are then not recorded.
     ///
     /// # Errors
     ///
     /// If two boards have the same name; if `blocks` shows this, no run is made. If runs contradict
     /// each other: the record of the contradicting run is then in the file, but `see` is not called
-    /// for it. If a run cannot be started or recorded.
+    /// for it. If a run cannot be started or recorded. After an error, the unfinished runs are
+    /// killed and not recorded.
     pub fn make(&mut self, blocks: Vec<Block>, see: RunCallback) -> Result<(), ComparisonError> {
         for Run { instance, .. } in blocks.iter().flat_map(|block| &block.runs) {
             self.claims.add_board(&instance.name, instance.board.as_deref())?;

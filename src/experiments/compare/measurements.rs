@@ -42,12 +42,14 @@ type RunGroup<'a> = BTreeMap<&'a str, Vec<&'a Record>>;
 /// line for each value of an option in each group of runs. A line has the medians of conflicts,
 /// propagations and ticks. Ticks are at least `LEAST_TICKS`. Leaves out a group if its model has no
 /// constraint that the option encodes. Returns the header alone if no group remains. Rebuilds the
-/// model of each group from the command of one of its runs, which takes time.
+/// model of each group from the command of one of its runs, which takes time. The command may name
+/// only families of `families`.
 ///
 /// # Errors
 ///
-/// If the command from which a model is rebuilt is not a valid question of `quarrel solve`, or its
-/// board cannot be read. The commands of other records are not checked.
+/// If the command from which a model is rebuilt is not a valid question of `quarrel solve`, its
+/// bound is not a possible value, or its board cannot be read. The commands of other records are
+/// not checked.
 pub fn table(families: &[&'static Family], records: &[Record]) -> Result<String, Refusal> {
     let mut text = format!("{HEAD}\n");
     for (table, option) in TABLES {
@@ -129,7 +131,7 @@ fn medians(runs: &[&Record], group: &RunGroup) -> [u64; 3] {
 /// question has none. Fails in these cases:
 ///
 /// - The second word of the command is not `solve`.
-/// - The command is not a valid question of `quarrel solve`.
+/// - The command is not a valid question of `quarrel solve`, or its family is not in `families`.
 /// - The bound is not a possible value.
 /// - The board cannot be read.
 fn rebuild_model(families: &[&'static Family], command: &str) -> Result<(Model, Shape), Refusal> {

@@ -245,8 +245,9 @@ impl Run {
     /// Returns the command-line arguments, which identify the run. The first one is `solve`, not
     /// the name of the program. If the question has a bound, the arguments switch the construction
     /// of answers off, but not if the configuration itself sets the option `--construct`. They
-    /// contain the limit of processor time and, if there is one, the limit of memory. They do not
-    /// contain the wall limit.
+    /// contain the seed, the limit of processor time and, if there is one, the limit of memory.
+    /// They contain the scramble only if the solver reads clauses. They do not contain the wall
+    /// limit.
     pub fn arguments(&self) -> Vec<String> {
         let mut words = vec!["solve".to_owned()];
         words.extend(self.instance.arguments.iter().cloned());
@@ -356,10 +357,11 @@ pub fn places(plans: &[Plan]) -> Places {
 /// repetitions. If several plans have the same block, it is returned once, with the runs of all of
 /// them, and equal runs in it are kept once. The runs of a block are in a random order with the
 /// seed `order_seed`. `places` has the number of each configuration of the plans
-/// ([`places`](fn@places)). `optimum` returns the optimum of an instance, or `None` if it is
-/// unknown. Leaves out reference blocks, blocks that need an unknown optimum, and blocks that ask
-/// for a better value than the optimum if none is possible. Panics if a selected instance has no
-/// configuration, or if it has no objective and its plan has no question.
+/// ([`places`](fn@places)); a missing one counts as 0. `optimum` returns the optimum of an
+/// instance, or `None` if it is unknown. Leaves out reference blocks, blocks that need an unknown
+/// optimum, and blocks that ask for a better value than the optimum if none is possible. Panics if
+/// a selected instance has no configuration, or if it has no objective and its plan has no
+/// question.
 pub fn select_blocks(
     plans: &[Plan],
     places: &Places,

@@ -137,7 +137,8 @@ pub fn median(values: &[f64]) -> Option<f64> {
 }
 
 /// Estimates the mean over fixed boards from the repetitions of these boards. `level` is the error
-/// probability of the two limits together. The upper limit is unknown in these cases:
+/// probability of the two limits together. The p-value is two-sided and tests whether the mean
+/// is 0. The upper limit is unknown in these cases:
 ///
 /// - An upper bound is infinite.
 /// - A board has fewer than two repetitions.
@@ -156,10 +157,10 @@ pub fn estimate_fixed_boards(boards: &[Vec<Bracket>], level: f64) -> Option<Esti
 }
 
 /// Estimates the centre of a population from which the boards are a sample. `means` has the bounds
-/// of each board's mean. `level` is the error probability of the two limits together. The upper
-/// limit can be unknown only if an upper bound is infinite, or if all upper bounds are equal. The
-/// same holds for the lower limit and the lower bounds. Returns `None` if there are fewer than two
-/// boards, or if both limits are unknown.
+/// of each board's mean. `level` is the error probability of the two limits together. The p-value
+/// is two-sided and tests whether the centre is 0. The upper limit can be unknown only if an upper
+/// bound is infinite, or if all upper bounds are equal. The same holds for the lower limit and the
+/// lower bounds. Returns `None` if there are fewer than two boards, or if both limits are unknown.
 pub fn estimate_population(means: &[Bracket], level: f64) -> Option<Estimate> {
     if means.len() < 2 {
         return None;

@@ -344,9 +344,11 @@ impl ConfigurationSummary {
 
 impl Summary {
     /// Summarises runs. The order of `records` does not matter, and equal records count once.
-    /// Reference runs only show which optima are known. All other runs that were refused or broke
-    /// are in [`Summary::failures`]. If a configuration was refused on all puzzles, it is in no
-    /// section. If `pools` is set, runs of different starts of the command are compared too.
+    /// Reference runs only show which optima are known: a puzzle is in [`Summary::without_optimum`]
+    /// if its reference run has no result, and no run knows its optimum. All other runs that were
+    /// refused or broke are in [`Summary::failures`]. If a configuration was refused on all
+    /// puzzles, it is in no section. The environment is that of the compared runs. If `pools` is
+    /// set, runs of different starts of the command are compared too.
     pub fn from_records(records: &[Record], measure: Measure, pools: bool) -> Summary {
         let runs = canonical::sort_records(records);
         let mut without_optimum: Vec<String> = runs

@@ -22,10 +22,10 @@ const MOST_CONFIGURATIONS: usize = 10_000;
 const MOST_RUNS: usize = 1_000_000;
 
 impl Instance {
-    /// Opens a puzzle, and checks all configurations of its grid before any run. The grid must have
-    /// at least one point. If the grid does not choose a search, the formulation of its first point
-    /// has a default search, which may use no clauses. In this case, adds `--search` with a search
-    /// that uses clauses to the arguments. A problem without an objective keeps its default search.
+    /// Opens a puzzle, and checks all configurations of its grid before any run. Panics if the grid
+    /// has no point. If the grid does not choose a search, the formulation of its first point has a
+    /// default search, which may use no clauses. In this case, adds `--search` with a search that
+    /// uses clauses to the arguments. A problem without an objective keeps its default search.
     ///
     /// # Errors
     ///
@@ -68,7 +68,9 @@ impl Instance {
 
 /// Returns the configuration at a point of the grid (one value for each option). Its `program` is
 /// the command of an external solver, or `None` for the embedded solver, which is also the default.
-/// Fails if the family has no such formulation, or if an option has an invalid value.
+/// Its `has_clauses` is false only if the solver gets the whole question in a format other than
+/// plain clauses. Fails if the family has no such formulation, or if an option has an invalid
+/// value.
 fn configuration(family: &'static Family, point: GridPoint) -> Result<Configuration, Refusal> {
     family.formulation(Question::new(family.name).with_options(&point)?.formulation.as_deref())?;
     let named = point.values().iter().find(|(option, _)| option == "solver");

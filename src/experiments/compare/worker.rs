@@ -58,11 +58,12 @@ impl<'a> BlockWorker<'a> {
         Ok(BlockWorker { folder, blocks, program, machine, order_seed, solvers, judge })
     }
 
-    /// Returns the records of the reference run for a block. Returns no records if the block needs
-    /// no reference run, or if the plan lacks it. If no attempt at the reference run is finished,
+    /// Returns the records of the reference run for the block with the name `slot`. These are those
+    /// of the first valid attempt that is finished. Returns no records if the block needs no
+    /// reference run, or if the plan lacks it. If no attempt at the reference run is finished,
     /// makes the run, and also returns the new attempt, which is not written to a file yet. If the
     /// run is interrupted, the new attempt has no records. Fails if a file of results cannot be
-    /// read or the run cannot be started.
+    /// read, the run cannot be started, or its output cannot be read.
     fn reference_records(
         &mut self,
         slot: &str,
@@ -77,16 +78,13 @@ impl<'a> BlockWorker<'a> {
     }
 
     /// Makes the runs of a block, and returns the attempt, without writing it to a file. `known`
-    /// has the records of its reference run. It is empty if the block needs no reference run. The
-    /// block cannot be made in these cases:
-    ///
-    /// - It needs an optimum, and `known` does not contain one.
-    /// - It asks for a better value than the optimum, and none is possible.
-    /// - The comparison has no block of this name.
-    ///
-    /// The attempt then has no runs, but still the outcome [`TaskOutcome::Made`]. At a stop, the
-    /// attempt has no runs and the outcome [`TaskOutcome::Interrupted`]. Fails if the task is no
-    /// block, or if a run cannot be started.
+    /// has the records of its reference run, or is empty if the block needs none. The attempt has
+    /// no runs, but still the outcome [`TaskOutcome::Made`], in three cases: the block needs an
+    /// optimum that `known` does not contain, the block asks for a better value than the optimum
+    /// and none is possible, or the comparison has no block of this name. At a stop, the attempt
+    /// has no runs and the outcome [`TaskOutcome::Interrupted`]. Its processor time is the sum over
+    /// its runs. Fails if the task is no block, if a run cannot be started, or if its output cannot
+    /// be read.
     fn make_block(
         &mut self,
         task: &Job,
@@ -145,9 +143,10 @@ impl Worker for BlockWorker<'_> {
 
     /// Makes the runs of a block. If the block needs its reference run, and this run is not
     /// finished, makes it first. Returns the attempts that it made. The attempt at the reference
-    /// run comes first. If the reference run is interrupted, returns only its attempt. Fails if the
-    /// task is no block, if a file of results cannot be read, or if a run cannot be started. After
-    /// an error, all attempts of this call are lost.
+    /// run comes first. If the reference run is interrupted, returns only its attempt. If the block
+    /// is interrupted, its attempt is the last and has no runs. Fails if the task is no block, if a
+    /// file of results cannot be read, if a run cannot be started, or if its output cannot be read.
+    /// After an error, all attempts of this call are lost.
     fn work(&mut self, task: &Job, stop: &Stop) -> Result<Vec<Attempt>, WorkError> {
         let slot = task.work.block().unwrap_or_default();
         let (known, first) = self.reference_records(slot, stop)?;

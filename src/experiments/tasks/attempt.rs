@@ -238,8 +238,10 @@ impl AttemptFiles {
         AttemptFile { path, attempt }
     }
 
-    /// Reads an attempt, and checks its name, JSON, round, folder and times. Also checks that the
-    /// outcome fits the kind of tasks and the answer. The error is the fault in words.
+    /// Reads an attempt, and checks its name, JSON, round and folder. Also checks that its two
+    /// times are from 0 to less than [`MOST_SECONDS`], and that the outcome fits the kind of tasks
+    /// and the answer. The error is the first fault in words. It is also an error if the file
+    /// cannot be read.
     fn read_attempt(&self, path: &Path) -> Result<Attempt, String> {
         let task = task_index(path).ok_or("its name is not the name of an attempt")?;
         let text = file::read_text(path).map_err(|error| error.to_string())?;
@@ -265,8 +267,9 @@ impl AttemptFiles {
 
 impl Attempt {
     /// Returns a fault in words, or `None` if there is none. It is a fault if the outcome is
-    /// impossible for this kind of tasks. It is also a fault if the outcome says that there is an
-    /// answer and there is none, or the other way round.
+    /// impossible for this kind of tasks: only pieces can be refuted or reached, and only blocks
+    /// can be made. Every task can be at a limit or interrupted. It is also a fault if the outcome
+    /// is [`TaskOutcome::Reached`] without an answer, or another outcome with an answer.
     fn mismatch(&self, kind: TaskKind) -> Option<String> {
         let outcome = self.outcome;
         let is_possible = match self.outcome {

@@ -33,8 +33,9 @@ pub fn is_covered_by(target: &Piece, pieces: &[&Piece]) -> bool {
     }
 }
 
-/// Returns whether `paths` are exactly the paths to the leaves of some binary tree. The paths must
-/// differ. Returns `false` if there are no paths.
+/// Returns whether `paths` are exactly the paths to the leaves of some binary tree. The two
+/// branches of a node are a literal and its negation. The paths must differ. A single empty path is
+/// such a tree. Returns `false` if there are no paths.
 fn are_leaves(paths: Vec<&[Lit]>) -> bool {
     // For each node, the remaining literals of the paths below the node. There is no recursion,
     // since a path can be as long as the number of literals.

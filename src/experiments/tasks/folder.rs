@@ -358,8 +358,9 @@ impl Folder {
         }
     }
 
-    /// Returns the tasks in a chunk of a list. Returns `None` if the list has no such chunk. The
-    /// chunks of each list are numbered from 0.
+    /// Returns the tasks in a chunk of a list. `list` is the index of the list, counted from 1, as
+    /// [`Folder::write_list`] returns it. The chunks of each list are numbered from 0. Returns
+    /// `None` if the list has no such chunk.
     ///
     /// # Errors
     ///
@@ -468,7 +469,9 @@ impl Folder {
     }
 
     /// Returns the learnt clauses with which the work on a task begins. These are the clauses of
-    /// the task's round and of all earlier rounds. Those of the earliest round come first.
+    /// the task's round and of all earlier rounds. Those of the earliest round come first. Does not
+    /// check that the plan has the task: an index that is too large counts as a task of the last
+    /// round.
     ///
     /// # Errors
     ///

@@ -54,10 +54,11 @@ pub fn sample_times(folder: &Folder, merged: &MergedResults) -> Vec<f64> {
     folder.sample_order().into_iter().map_while(|task| merged.cost(task)).collect()
 }
 
-/// Returns the forecast for a plan with `tasks` tasks. `sample` has the processor times of the
-/// sampled tasks in seconds, and `seed` determines the resamples. The lower end of the interval is
-/// at least the total time of the sample. Returns `None` if the sample is empty. Also returns
-/// `None` if the sample has fewer than [`FEWEST`] tasks and the plan has other tasks too.
+/// Returns the forecast for a plan with `tasks` tasks. `sample` has the processor times of randomly
+/// chosen tasks in seconds, each task at most once. `seed` determines the resamples. The lower end
+/// of the interval is at least the total time of the sample. If the sample has all tasks, both ends
+/// are the total. Returns `None` if the sample is empty. Also returns `None` if the sample has
+/// fewer than [`FEWEST`] tasks and the plan has other tasks too.
 pub fn forecast(sample: &[f64], tasks: u64, seed: u64) -> Option<PlanForecast> {
     if sample.len() < FEWEST.min(usize::try_from(tasks).unwrap_or(usize::MAX)) || sample.is_empty()
     {

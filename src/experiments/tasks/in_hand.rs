@@ -155,7 +155,8 @@ impl TasksInHand {
 /// removed. If `text` is `None`, the file must be unreadable. Returns `false` if the file is gone
 /// or has another text. Another worker may take the task over at the same time, so the file is
 /// first renamed to a name with `drawn`. A file with another text then gets its old name back, if
-/// this is possible. Fails if the path cannot be renamed or removed.
+/// this is possible. Fails if the path cannot be renamed or removed. If it cannot be removed, it
+/// keeps the name with `drawn`.
 fn remove(path: &Path, text: Option<&str>, drawn: &str) -> io::Result<bool> {
     let aside = path.with_file_name(format!(".{drawn}"));
     match fs::rename(path, &aside) {
@@ -205,8 +206,8 @@ fn format_line(holder: &TaskHolder) -> String {
 }
 
 /// Starts a thread that updates the file of a task every 20 s, until the returned sender is
-/// dropped. The thread does not change a file that has other digits than `drawn`. If the thread
-/// cannot be started, the file is never updated.
+/// dropped. The thread then ends, and the file remains. The thread does not change a file that has
+/// other digits than `drawn`. If the thread cannot be started, the file is never updated.
 fn spawn_renewal(path: PathBuf, drawn: String) -> Sender<()> {
     let (held, is_held) = mpsc::channel();
     // If the thread cannot be started, two workers may do the task.

@@ -200,8 +200,8 @@ impl MergedResults {
     /// [`MergedResults::foreign`]. The error is a contradiction, and the task that it is about.
     /// There are two contradictions. One is a wrong answer to the question `posed`: the answer is
     /// malformed, incomplete, against the rules, or misses the bound. This is checked first, and
-    /// the attempt is then not added at all. The other one is an answer and a refutation of the
-    /// same task.
+    /// only if there is a question. The attempt is then not added at all. The other one is an
+    /// answer and a refutation of the same task. The effort of the attempt is then counted.
     fn add(
         &mut self,
         filed: AttemptFile,
@@ -412,7 +412,9 @@ impl MergedResults {
         open
     }
 
-    /// Returns the sum of the costs of all attempts at all tasks.
+    /// Returns the sums over all attempts at all tasks: their number, their processor time in
+    /// seconds, and the work of the solver. Attempts that decide nothing count too. Rejected files
+    /// do not count.
     pub fn total_effort(&self) -> SpentEffort {
         let mut spent = SpentEffort::default();
         for known in &self.known {
@@ -425,13 +427,14 @@ impl MergedResults {
 }
 
 impl KnownTask {
-    /// Records an attempt. The first decisive attempt decides the task, so attempts must come in
-    /// the order of their names. A later attempt with the same outcome adds only to the cost. An
-    /// attempt that decides nothing becomes the last failed one, but not if a failed one with a
-    /// later date is known. If any attempt ran into a limit, the task stays marked as at a limit.
-    /// The error means that a refutation and an answer contradict each other. It has the file of
-    /// the refutation and the file of the answer, in this order. After this error, the cost of the
-    /// attempt is counted, but not its outcome.
+    /// Records an attempt. Always adds it to the number of attempts and to the time and work that
+    /// were spent. The first decisive attempt decides the task, and its processor time becomes the
+    /// task's cost. So attempts must come in the order of their names. Later ones with the same
+    /// outcome change nothing else. An attempt that decides nothing becomes the last failed one,
+    /// but not if a failed one with a later date is known. If any attempt ran into a limit, the
+    /// task stays marked as at a limit. The error means that a refutation and an answer contradict
+    /// each other. It has the file of the refutation first, and then that of the answer. After this
+    /// error, the outcome is not recorded.
     fn add(&mut self, attempt: Attempt, path: PathBuf) -> Result<(), [PathBuf; 2]> {
         self.spent.attempts += 1;
         self.spent.cpu_seconds += attempt.cpu_seconds;

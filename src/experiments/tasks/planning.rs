@@ -82,15 +82,13 @@ impl CutQuestion {
     }
 }
 
-/// Chooses the bound and the search of a question that is cut, and stores them in `posed`. The
-/// bound is chosen only if there is an objective and the question has no bound. It is the next
-/// value that is better than the best known answer. If a proof is requested, the search is
-/// [`search::clause_strategy`], and the formulation becomes that of the OPB file. After an error,
-/// `posed` may already have the bound. Fails in these cases:
-///
-/// - A bound has to be chosen, and either no answer is known or no better value is possible.
-/// - The question cannot be divided, or cannot have the requested proof.
-/// - A stop is requested.
+/// Stores the bound and the search of a question that is cut in `posed`. The bound is chosen only
+/// if there is an objective and no bound. It is the next value that is better than the best known
+/// answer. If a proof is requested, the search is [`search::clause_strategy`], and the formulation
+/// becomes that of the OPB file. Otherwise, the search is that of [`search::dividing_strategy`].
+/// Fails if a bound has to be chosen, and either no answer is known or no better value is possible.
+/// Also fails if the question cannot be divided or cannot have the requested proof, or if a stop is
+/// requested. After an error, `posed` may already have the bound.
 fn prepare(posed: &mut PosedQuestion, terms: &CutTerms, stop: &Stop) -> Result<(), PlanError> {
     if posed.bound.is_none() && posed.problem().goal().is_some() {
         let task = Task { stop: stop.clone(), ..posed.task() };
@@ -151,7 +149,8 @@ pub struct NewPlan {
 impl NewPlan {
     /// Writes the plan and a script for a scheduler into a new folder, and opens the folder. `work`
     /// has the work of each task. `learnt` has the clauses with which the work on each task begins.
-    /// A `per_chunk` of 0 counts as 1. If writing fails, no folder remains. If a limit is not a
+    /// A `per_chunk` of 0 counts as 1. If it is `None`, it becomes the least number with which
+    /// there are at most 1000 chunks. If writing fails, no folder remains. If a limit is not a
     /// positive finite number, opening fails and the folder remains.
     ///
     /// # Errors

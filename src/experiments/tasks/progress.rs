@@ -74,7 +74,8 @@ pub struct TodoList {
 impl PlanProgress {
     /// Counts the tasks and attempts of the plan in `folder`. `merged` has the results of this
     /// plan. A task counts as done only if an attempt at the task itself decides it. A task counts
-    /// as cut if it has parts. So a task can count as both.
+    /// as cut if it has parts. So a task can count as both. An undecided part of a done task does
+    /// not count as open. Also lists the rejected files with the reasons.
     pub fn from_merged(folder: &Folder, merged: &MergedResults) -> PlanProgress {
         let open = merged.open_tasks();
         let SpentEffort { attempts, cpu_seconds, effort, .. } = merged.total_effort();

@@ -39,15 +39,11 @@ fn chunk_minutes(limits: &TaskLimits, per_chunk: u64) -> u64 {
 }
 
 /// Returns the script for the plan's first round. The script has these settings, as variables or
-/// options of `sbatch`:
-///
-/// - the index of the last chunk (from 0)
-/// - [`MOST_ELEMENTS`]
-/// - the minutes and the megabytes of an element
-/// - the exit status [`AGAIN`]
-///
-/// The megabytes are the memory limit of a task, a tenth of it and `MEMORY_BESIDE`. If there is no
-/// memory limit, they are `MEMORY`.
+/// options of `sbatch`: the index of the last chunk (from 0), [`MOST_ELEMENTS`], the minutes and
+/// the megabytes of an element, and the exit status [`AGAIN`]. The minutes are the sum of the time
+/// limits of a chunk's tasks and further time, but at most a day. If there is no time limit, they
+/// are a day. The megabytes are the memory limit of a task, a tenth of it and `MEMORY_BESIDE`. If
+/// there is no memory limit, they are `MEMORY`.
 pub fn script(header: &Header) -> String {
     let Header { limits, tasks, .. } = header;
     let minutes = chunk_minutes(limits, header.per_chunk);

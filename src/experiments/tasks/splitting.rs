@@ -30,11 +30,12 @@ pub struct SplitRound {
 }
 
 impl TaskSplitter<'_> {
-    /// Cuts the open tasks at a limit, and adds a round of their parts to `folder`. `tasks` must be
-    /// all tasks of the plan, sorted by index, and `merged` must have their results. `command` is
-    /// recorded in the round. A task that cannot be cut remains as it is. If the division alone
-    /// refutes a task, the task counts as cut, even into a single part. Adds no round if no task is
-    /// cut.
+    /// Cuts the open tasks at a limit, and adds a round of their parts to `folder`. Returns three
+    /// numbers: of tasks at a limit, of those that were cut, and of parts. `tasks` must be all
+    /// tasks of the plan, sorted by index, and `merged` must have their results. `command` is
+    /// recorded in the round. A task that cannot be cut, or is no piece, remains as it is. If the
+    /// division alone refutes a task, the task counts as cut, even into a single part. Adds no
+    /// round if no task is cut.
     ///
     /// # Errors
     ///

@@ -40,9 +40,9 @@ fn heading(line: &str) -> Option<&str> {
 }
 
 /// Reads a board of regions from the section `[areas]`, or from `[problem]` if there is no
-/// `[areas]`. A cell `@` or `-` belongs to no region. Counts the stars in each row of the section
-/// `[solution]`. If there is no solution or it has no rows, the number of stars of the board is
-/// unknown.
+/// `[areas]`. A cell `@` or `-` belongs to no region. The number of stars of the board is that in
+/// each row of the section `[solution]`. It is unknown if there is no solution or the solution has
+/// no rows.
 ///
 /// # Errors
 ///

@@ -53,13 +53,13 @@ fn recognises(source: &Source) -> bool {
     }
 }
 
-/// Reads an id, which must be the only word of the text. Ignores the player's marks. So if the
-/// letter is `e`, any text can follow the walls.
+/// Reads an id, which must be the only word of the text. The board is a square whose side is in
+/// [`SIDES`]. Ignores the player's marks. So if the letter is `e`, any text can follow the walls.
 ///
 /// # Errors
 ///
-/// If the text is no single word. If a character or the length is wrong. If the number of stars is
-/// 0, or an unused bit is not 0.
+/// If the text is no single word. If the two sides differ or are outside [`SIDES`]. If a character
+/// or the length is wrong. If the number of stars is 0, or an unused bit is not 0.
 pub fn read(source: &Source) -> Result<RegionBoard, Refusal> {
     let word = only_word(source)?;
     if !recognises(source) {

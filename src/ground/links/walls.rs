@@ -78,8 +78,9 @@ impl Walls {
         self.below.iter().filter(|(_, wall)| **wall).map(|(at, _)| at)
     }
 
-    /// Returns the region of each cell. Regions are numbered from 0 in the order of their first
-    /// cells, row by row.
+    /// Returns the region of each cell. Neighbouring cells without a wall between them are in the
+    /// same region. So a wall that does not enclose cells has no effect. Regions are numbered from
+    /// 0 in the order of their first cells, row by row.
     pub fn regions(&self) -> Grid<usize> {
         let size = self.size();
         let mut regions: Grid<Option<usize>> = Grid::from_fn(size, |_| None);

@@ -96,9 +96,10 @@ impl<'a> Shapes<'a> {
         shapes
     }
 
-    /// Adds the shapes of a group, and of the groups inside it. A group of [`svg`] only moves its
-    /// shapes and has attributes for them. It is never blended as a whole. Images do not occur, and
-    /// all texts are outlines.
+    /// Adds the shapes of a group, and of the groups inside it, in the order in which they are
+    /// drawn. A group of [`svg`] only moves its shapes and has attributes for them. It must not be
+    /// blended as a whole, and must contain no images and no texts other than outlines. A debug
+    /// build panics otherwise.
     fn gather(&mut self, group: &'a Group) {
         debug_assert!(!group.should_isolate(), "the shapes are drawn one by one");
         for node in group.children() {
@@ -264,8 +265,8 @@ struct ImageSize {
 
 impl ImageSize {
     /// Returns the size of the image of a picture: the size of the drawing times [`SCALE`]. If a
-    /// side would exceed [`MOST_PIXELS`], the image is smaller. Sides are rounded, and at least one
-    /// pixel long.
+    /// side would exceed [`MOST_PIXELS`], the scale is smaller for both sides, so that the longer
+    /// side has that many pixels. Sides are rounded, and at least one pixel long.
     fn for_picture(picture: &Picture) -> ImageSize {
         let (width, height) = svg::size(picture);
         let scale = SCALE.min(MOST_PIXELS as f32 / width.max(height) as f32);

@@ -54,7 +54,8 @@ fn tile(picture: &Picture, row: usize, column: usize) -> TileData {
     }
 }
 
-/// Returns the data of a border.
+/// Returns the data of a border: the name of its wall (`none`, `thin` or `thick`), and its sign if
+/// there is one.
 fn edge(TileEdge { wall, sign, .. }: TileEdge) -> EdgeData {
     let wall = match wall {
         Wall::None => "none",

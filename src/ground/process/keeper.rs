@@ -54,15 +54,12 @@ pub fn register() {
 }
 
 /// Acts as a keeper if the four `arguments` ask for one. They are the program, `--keep`, a process
-/// ID and a folder. Returns false, and does nothing, if the arguments ask for no keeper. A keeper
-/// does the following, and then returns true:
-///
-/// 1. It creates the folder. If this is impossible, it does nothing more.
-/// 2. It writes `READY` to standard output.
-/// 3. It waits until standard input ends. This happens when the process that started the keeper
-///    ends.
-/// 4. It kills the processes that this process has left.
-/// 5. It removes the folder with its content.
+/// ID and a folder. Returns false, and does nothing, if the arguments ask for no keeper. Otherwise
+/// returns true when the keeper has ended. The keeper first creates the folder. If this is
+/// impossible, it does nothing more. Then it writes `READY` to standard output and waits until
+/// standard input ends, which happens when the process that started the keeper ends. Then it kills
+/// the processes that this process has left, and removes the folder with its content. After the
+/// first step, it ignores all errors.
 pub fn run_if_asked(arguments: &[OsString]) -> bool {
     let [_, role, process, folder] = arguments else { return false };
     let Some(process) = process.to_str().and_then(|id| id.parse().ok()) else { return false };

@@ -63,10 +63,10 @@ const LETTERS_OF_MATHEMATICS: std::ops::Range<u32> = 0x1d400..0x1d6a4;
 const DIGITS_OF_MATHEMATICS: std::ops::Range<u32> = 0x1d7ce..0x1d800;
 
 /// Returns a normal form of a name. All names that look alike have the same normal form. Invisible
-/// characters are removed, and every other character is replaced as in `prototype`. The normal form
-/// of a number has no `+`, no leading zeros, and no `#` before one or two digits. `-0` becomes `0`.
-/// Names in upper and lower case differ. Only the names of colours that begin with `#` become lower
-/// case.
+/// characters are removed, and every other character is replaced as in `prototype`. Then the normal
+/// form of a whole number has no `+`, no leading zeros, and no `#` before one or two digits. `-0`
+/// becomes `0`. Names in upper and lower case differ. Only the names of colours, which begin with
+/// `#`, become lower case; this includes `#` with three or more digits, whose zeros stay.
 pub fn skeleton(name: &str) -> String {
     let seen: String = name.chars().filter(|&c| is_visible(c)).map(prototype).collect();
     let colour = seen.strip_prefix('#');
@@ -118,8 +118,9 @@ fn character_at_offset(first: char, offset: u32) -> Option<char> {
 }
 
 /// Quotes a name, which is shortened as by [`quote`](super::quote). Adds the code points of all
-/// characters of the name that are outside ASCII, in brackets. This includes characters that are
-/// cut off. A name in ASCII has no brackets.
+/// characters of the name that are outside ASCII, in round brackets, separated by blanks: `(U+0430
+/// U+0431)`. This includes characters that are cut off and characters that occur again. A name in
+/// ASCII has no brackets.
 pub fn quote_with_codes(name: &str) -> String {
     let codes: Vec<String> = name
         .chars()

@@ -239,9 +239,10 @@ fn end_of<'a>(name: &str) -> impl Parser<AmplInput<'a>, (), Error> {
 
 /// Reads the table of a param. Does not read the semicolon after it. `name` is the param's name for
 /// refusals. A transposed table, which begins with `(tr)`, is returned in its usual form. A table
-/// can have no rows. Fails if there is no colon at the start, no column label, no `:=` or no
-/// semicolon. A row has its label and one value for each column; also fails if the number of words
-/// is not a multiple of this length.
+/// can have no rows. Fails if there is no colon at the start (`:=` does not count), no column
+/// label, no `:=` after the labels, or no semicolon. Also fails if the table begins with `(` but
+/// not with `(tr)`. A row has its label and one value for each column; also fails if the number of
+/// words is not a multiple of this length. Each failure is final: no alternative is tried.
 fn table(name: &str, input: &mut AmplInput<'_>) -> Parsed<Body> {
     let tr = (mark("("), require(keyword("tr"), "`tr`"), require(mark(")"), "`)` after `tr`"));
     let transposed = opt(tr).parse_next(input)?.is_some();

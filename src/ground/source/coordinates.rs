@@ -23,9 +23,10 @@ type Line<'a> = Vec<Spanned<&'a str>>;
 /// Returns whether a text begins like a list of cells or regions by numbers, and is no board by
 /// rows. Blank lines and comments do not count. A list has at least three lines, and the first line
 /// has only integers. In a list of regions, all words are integers, and fewer than half of the
-/// lines have more than two words. In a list of cells, the first lines have the side and,
-/// optionally, the number of cells. The lines below them fulfil `are_cells`. Returns false if a
-/// field between commas or semicolons is empty.
+/// lines have more than two words. Its first line, or its first two lines, have the side and an
+/// optional second number; the next two lines have one word and two words. In a list of cells, the
+/// first lines have the side and, optionally, the number of cells. The lines below them fulfil
+/// `are_cells`. Returns false if a field between commas or semicolons is empty.
 pub fn recognises(source: &Source) -> bool {
     let Some(lines) = split_lines(source) else { return false };
     let lengths: Vec<usize> = lines.iter().map(Vec::len).collect();
@@ -206,9 +207,10 @@ fn read_regions(
 }
 
 /// Reads one cell from each line, and adds the cell with its value. A line has a row, a column and
-/// a value. `stated` is the number of cells that the text states, if there is one. Refuses a line
-/// of another form. Refuses a row, a column or a `stated` that is no whole number. Refuses a text
-/// whose number of lines differs from `stated`.
+/// a value; no line may be without a word. `stated` is the number of cells that the text states, if
+/// there is one. Refuses a line of another form. Refuses a row, a column or a `stated` that is no
+/// whole number. Refuses a text whose number of lines differs from `stated`. The value is not
+/// checked.
 fn read_cells(
     source: &Source,
     stated: Option<&Spanned<&str>>,

@@ -174,10 +174,10 @@ pub(super) fn refuse_trailing(
 }
 
 /// Refuses a comment within a line of a program if the comment is a directive or looks like one. A
-/// comment begins with `#`, `//` or `/*`, or with a `*` at the start of a line. It ends with the
-/// line, or before the first `*/` (after `/*`) or `;` (after `*`). Only the first comment of each
-/// kind in a line is checked. Lines that begin with `#` or `//` are not checked, since they can be
-/// directives.
+/// comment begins with `#`, `//` or `/*`, or with a `*` that is the first character of a line
+/// except white space. It ends with the line, or before the first `*/` (after `/*`) or `;` (after
+/// `*`). Only the first comment of each kind in a line is checked. A mark within quotes counts,
+/// too. Lines that begin with `#` or `//` are not checked, since they can be directives.
 pub(super) fn refuse_in_program(source: &Source, usages: &[DirectiveUsage]) -> Result<(), Refusal> {
     // Of `/*`, only the star is read as the mark, since a comment of SAS begins with a star alone.
     // The kinds of comments that are searched. Each has the mark, the number of its bytes that are
@@ -196,10 +196,12 @@ pub(super) fn refuse_in_program(source: &Source, usages: &[DirectiveUsage]) -> R
     Ok(())
 }
 
-/// Finds the cells that each directive names, and stores them as the directive's places. Removes
-/// the directives `# from`. Refuses two different `# from`. Of the directives with a cell in their
-/// form, refuses malformed ones, cells such as `B1`, and cells as two bare numbers if there is no
-/// `# from`. Directives without a cell in their form are neither checked nor changed.
+/// Finds the cells that each directive names, and stores them as the directive's places. Two bare
+/// numbers are a cell that counts from the number in `# from`. Removes the directives `# from`.
+/// Refuses two different `# from`. Of the directives with a cell in their form, refuses malformed
+/// ones, cells such as `B1`, and cells as two bare numbers if there is no `# from`. After such a
+/// refusal, the directives `# from` are gone, and earlier directives have their places. Directives
+/// without a cell in their form are neither checked nor changed.
 pub(super) fn find_cells(
     source: &Source,
     table: &mut Table,
@@ -319,7 +321,8 @@ impl Directive {
 
 /// Returns the expected text for a refusal of bare numbers. It shows how to write the line if the
 /// numbers count from 0, and how to write it if they count from 1. If a cell cannot be counted in
-/// one of these ways, this way is left out.
+/// one of these ways, this way is left out. The text always ends with the other remedy, which is a
+/// line with the directive `from`.
 fn spell_both_ways(usage: &DirectiveUsage, places: &[CellPlace]) -> String {
     let lines: Vec<String> = [0, 1]
         .into_iter()

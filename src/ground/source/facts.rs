@@ -311,7 +311,8 @@ impl Scanner<'_> {
 
     /// Reads arguments up to a closing bracket, and also reads this bracket. Tuples are allowed to
     /// be nested at most `depth` deep. The opening bracket must be read already. Refuses an empty
-    /// list, and a sign other than a comma between arguments.
+    /// list, a sign other than a comma between arguments, a missing closing bracket, and an
+    /// argument that [`Scanner::term`] refuses.
     fn arguments(&mut self, depth: usize) -> Result<Vec<Term>, Refusal> {
         let mut terms = Vec::new();
         loop {
@@ -403,10 +404,11 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Reads a fact by the number of its arguments and by their forms. A fact about the region or
-    /// symbol of a cell is kept until [`Reader::place_cells`] reads it. Refuses a fact whose
-    /// meaning is not known, a size that is stated twice, and a range that [`Reader::read_range`]
-    /// does not accept.
+    /// Reads a fact by the number of its arguments and by their forms. A fact whose last argument
+    /// is the region or symbol of a cell is kept until [`Reader::place_cells`] reads it. Every
+    /// other fact of three arguments that states no sign is kept, too. All other facts take effect
+    /// at once. Refuses a fact whose meaning is not known, a size that is stated twice, and a range
+    /// that [`Reader::read_range`] does not accept.
     fn read(&mut self, fact: &Fact) -> Result<(), Refusal> {
         let name = &singular(&fact.name.value)[..];
         let known = match &fact.arguments[..] {
@@ -480,8 +482,8 @@ impl Reader<'_> {
     /// - an earlier statement says that rows and columns begin with the other one of these numbers;
     /// - the last number is too large, or lower than the first by 2 or more.
     ///
-    /// In each case, records the number of the first row, and the number of rows or columns.
-    /// Records the size only if none is known.
+    /// Records the number of the first row, and the number of rows or columns, also if it returns
+    /// false. Records the size only if none is known.
     fn read_range(&mut self, [first, last]: [usize; 2], is_of_rows: bool, fact: &Fact) -> bool {
         let number = last.checked_add(1).and_then(|end| end.checked_sub(first));
         let fits = first <= 1 && self.placed.first.is_none_or(|other| other == first);

@@ -124,8 +124,8 @@ impl Input {
     ///
     /// # Errors
     ///
-    /// If the input cannot be read, its compression is unsupported, or it is a picture or another
-    /// file that is no text.
+    /// If the input cannot be read, its compression is unsupported, its first 64 KiB cannot be
+    /// decompressed, or it is a picture or another file that is no text.
     pub fn head(&self) -> Result<Source, Refusal> {
         if let Input::Text(source) = self {
             return Ok(source.clone());
@@ -229,7 +229,9 @@ enum InputCompression {
 }
 
 impl InputCompression {
-    /// Returns the compression that the first bytes show; `Plain` if they show none.
+    /// Returns the compression that the first bytes show: gzip, xz, Zstandard or bzip2; `Plain` if
+    /// they show none of these. `first` must begin with the first byte of the input and have at
+    /// least six bytes, if the input has them.
     fn detect(first: &[u8]) -> InputCompression {
         match first {
             [0x1f, 0x8b, ..] => InputCompression::Gz,

@@ -48,7 +48,8 @@ pub fn recognises(source: &Source) -> bool {
 ///
 /// # Errors
 ///
-/// If the text is not JSON, an element or directive is invalid, or there is not exactly one board.
+/// If the text is not JSON, an element or directive is invalid, there are several boards, or there
+/// is no board. An object without a board is accepted if it has other cells, such as given cells.
 /// Also if a member next to the board looks like a directive or states another size, or if cells by
 /// coordinates do not form a board.
 pub fn read(source: &Source, writing: &Notation, asked: Option<Size>) -> Result<Table, Refusal> {

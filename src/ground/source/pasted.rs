@@ -250,9 +250,11 @@ fn is_json_in(bytes: &[u8]) -> bool {
     std::str::from_utf8(bytes).is_ok_and(is_json)
 }
 
-/// Returns the offset at which a list begins: at the start of the text, after a name with `=`, or
-/// within a call such as `np.array(`. The opening bracket of a call is skipped. Returns `None` if
-/// the text is no such list.
+/// Returns the offset at which a list begins: at the start of the text, after names with `=`, or
+/// within a call such as `np.array(`. The opening bracket of a call is skipped. After `=`, the call
+/// can have any name of a program; without `=`, it must end with one of `ARRAYS`. Returns `None`
+/// for every other text, for example if other words come before the first bracket. The list itself
+/// is not checked.
 fn start_of_list(text: &str) -> Option<usize> {
     let start = text.find(['[', '{', '('])?;
     let before = text[..start].split_whitespace().collect::<Vec<_>>().join(" ");
@@ -464,9 +466,10 @@ fn count_cells(row: &str) -> usize {
     }
 }
 
-/// Returns the positions of the fields in a row. Tabs separate the fields if the row has tabs.
-/// Otherwise commas do so, or else semicolons. Empty fields then count. In a row without any of
-/// these, white space separates the fields. Quotes around a field are left out.
+/// Returns the positions of the fields in a row, in bytes from the start of the row. Tabs separate
+/// the fields if the row has tabs before its final white space. Otherwise commas do so, or else
+/// semicolons. Empty fields then count. In a row without any of these, white space separates the
+/// fields. White space and quotes around a field are left out.
 fn field_ranges(row: &str) -> Vec<Range<usize>> {
     let divider = ['\t', ',', ';'].into_iter().find(|&divider| row.trim_end().contains(divider));
     let mut fields = Vec::new();

@@ -81,7 +81,8 @@ impl Notation<'_> {
 
 /// Reads a board with one character, or one of the family's words, per cell. The rows may still
 /// differ in length. All rows must separate cells in the same way; a row of one cell fits both
-/// ways. Blank lines are no rows. In an answer, directives count as comments.
+/// ways. Blank lines are no rows. In an answer, directives count as comments. Accepts a text
+/// without rows, and characters that are no symbols of the family.
 ///
 /// # Errors
 ///

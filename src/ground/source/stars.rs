@@ -49,8 +49,10 @@ enum PieceKind {
     Other,
 }
 
-/// Splits a text into words, numbers, runs of stars and signs, in lower case. Blanks, hyphens,
-/// underscores and parentheses are left out.
+/// Splits a text into words, numbers, runs of stars, colons or equals signs, and runs of other
+/// signs, in lower case. A piece ends where the kind of the characters changes, so `2stars` has two
+/// pieces. Blanks, hyphens, underscores, parentheses and variation selectors of emoji are left out;
+/// all except the last also separate pieces.
 fn cut_pieces(text: &str) -> Vec<(PieceKind, String)> {
     let text: String = glyph_indices(text).map(|(_, glyph)| glyph).collect();
     runs(&text, kind)

@@ -53,10 +53,12 @@ fn equations_of(model: &Model, group: usize) -> Justification {
 }
 
 /// Returns the complement to which the equations of a group add up. A coefficient is the number of
-/// the group's constraints that contain the literal. Returns `None` in these cases: a constraint of
-/// the group does not state an exact number; the counted literals do not all have the same positive
-/// coefficient; no literal is counted; a literal that is not counted has a coefficient other than
-/// 1. The literals of the complement are sorted.
+/// the group's constraints that contain the literal; a literal and its negation have separate
+/// coefficients. Returns `None` in these cases: a constraint of the group does not state an exact
+/// number; the counted literals do not all have the same positive coefficient; no literal is
+/// counted; a literal that is not counted has a coefficient other than 1. The literals of the
+/// complement are sorted. Its weight is the coefficient of the counted literals, and its total is
+/// the sum of the exact numbers.
 fn complement_in(model: &Model, group: usize, count: &Count) -> Option<Complement> {
     let (mut coefficients, mut total) = (HashMap::<Lit, u64>::new(), 0);
     for constraint in model.constraints().iter().filter(|c| c.group() == group) {

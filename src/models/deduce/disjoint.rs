@@ -186,7 +186,8 @@ impl CostLits {
 }
 
 /// Returns the greedy packing. The greedy choice visits the constraints in the order of `costs`,
-/// and keeps each constraint that shares no variable with the constraints kept before.
+/// and keeps each constraint that shares no variable with the constraints kept before. `variables`
+/// is the number of variables; the variables of all constraints must be below it.
 fn greedy_packing(costs: &[CostlyConstraint], variables: usize) -> ConstraintPacking {
     let mut used = vec![false; variables];
     let mut packing = ConstraintPacking::default();

@@ -65,9 +65,11 @@ pub struct Deduction {
 }
 
 impl Deduction {
-    /// Replaces `text` by a text in the problem's own numbers. `convert` gets a value of the
-    /// search, and returns the problem's number as text; `unit` is the text for the value 1.
-    /// `model` has the labels of the variables. Leaves the text of fixed literals unchanged.
+    /// Replaces `text` by a text that fits the problem's own numbers. In the text of a limit,
+    /// `convert` gets the limit in the search's numbers, and returns the problem's number as text.
+    /// In the text of a parity or a complement, the numbers stay those of the search; the text then
+    /// begins with `in units of` and `unit`, the text for the value 1. Leaves the text of fixed
+    /// literals unchanged. `model` has the labels of the variables.
     pub fn rescale_text(&mut self, unit: &str, model: &Model, convert: impl Fn(i64) -> String) {
         self.text = match &self.fact {
             Fact::Fixed(_) => return,

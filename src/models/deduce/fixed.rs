@@ -12,9 +12,10 @@ use crate::stop::Stop;
 pub(super) const RULE: Rule =
     Rule { name: "fixed", summary: "literals fixed by unit propagation", apply };
 
-/// Returns the literals that unit propagation fixes, without those that the model states as unit
-/// clauses. Returns `None` if there are none. A contradiction is not reported: a violated
-/// constraint fixes nothing. If a stop ends the propagation early, some literals are missing.
+/// Returns the literals that unit propagation makes true, in the order of the propagation, without
+/// those that the model states as unit clauses. Returns `None` if there are none. A contradiction
+/// is not reported: a violated constraint fixes nothing. If a stop ends the propagation early, some
+/// literals are missing.
 fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Justification)> {
     let trail = propagated(model, stop);
     let statements = model.constraints().statements();

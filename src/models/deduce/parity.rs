@@ -26,11 +26,12 @@ pub(super) const RULE: Rule = Rule {
 /// take about a tenth of a second. If it could visit more words, the rule deduces nothing.
 const MOST_WORDS: usize = 1 << 28;
 
-/// Returns the parity of the objective if the equations determine it. Returns `None` if they do not
-/// determine it, or if there is no objective or the objective is not one sum. Also returns `None`
-/// if the elimination could visit more than [`MOST_WORDS`] words, or if a stop is requested while
-/// the equations are added. The reason lists the indices of the constraints whose equations are
-/// summed, in order.
+/// Returns the parity of the objective's value, with its constant, if the equations determine it.
+/// The equations come from parities, unit clauses and exact counts; a contradiction between them is
+/// not noticed. Returns `None` if they do not determine it, or if there is no objective or the
+/// objective is not one sum. Also returns `None` if the elimination could visit more than
+/// [`MOST_WORDS`] words, or if a stop is requested while the equations are added. The reason lists
+/// the indices of the constraints whose equations are summed, in order.
 fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Justification)> {
     let objective = model.objective()?;
     let (counted, constant) = parity_terms(objective)?;

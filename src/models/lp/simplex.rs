@@ -330,7 +330,8 @@ impl Simplex {
     }
 
     /// Adds a row to the program, without a pivot. The surplus of the row is basic, and can be less
-    /// than 0, its bound. The variables of the inequality are indices of columns.
+    /// than 0, its bound. The variables of the inequality are indices of columns in the program.
+    /// Variables whose columns were removed from the table count with their fixed values.
     pub fn add(&mut self, inequality: Inequality<usize>) {
         let terms: Arc<[WeightedVariable]> = inequality
             .terms()

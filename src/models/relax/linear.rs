@@ -31,8 +31,10 @@ pub struct LinearRelaxation {
 }
 
 impl LinearRelaxation {
-    /// Returns the relaxation of a model. Returns `None` if the model has no objective, if its
-    /// objective is not one sum, or if a complement has a number of more than 64 bits.
+    /// Returns the relaxation of a model, which minimises. If the objective is maximised, its
+    /// weights and constant are negated. The complements of an objective that is a single count
+    /// become equations. Returns `None` if the model has no objective, if its objective is not one
+    /// sum, or if a complement has a number of more than 64 bits.
     pub fn from_model(model: &Model) -> Option<LinearRelaxation> {
         let objective = model.objective()?;
         let LinearObjective::Sum(value) = LinearObjective::from_objective(objective) else {

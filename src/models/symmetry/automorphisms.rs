@@ -146,12 +146,12 @@ struct AutomorphismSearch<'a> {
 }
 
 /// Returns generators of the automorphisms that `accept` accepts, and the order of the group. The
-/// accepted automorphisms must form a group. `accept` also counts its work. The search ends early,
-/// and marks the result as incomplete, in three cases: at a stop; if it takes more than `most_work`
-/// steps; or if it has found `most_generators` generators while levels are left. If the base is not
-/// complete by then, the result has no generators and the order 1. The search also gives up the
-/// question whether a point can move to a vertex after [`MOST_FAILURES`] failed attempts. The
-/// result is then incomplete, too.
+/// accepted automorphisms must form a group. `accept` also counts its work. The search ends early
+/// in three cases: at a stop; if it takes more than `most_work` steps; or if it has found
+/// `most_generators` generators while questions are left. If the base is not complete by then, the
+/// result has no generators and the order 1. The search also gives up the question whether a point
+/// can move to a vertex after [`MOST_FAILURES`] failed attempts. In all these cases, the result is
+/// marked as incomplete, and the order can be too small.
 pub(super) fn automorphisms(
     graph: &ColouredGraph,
     most_work: u64,
@@ -222,10 +222,11 @@ impl AutomorphismSearch<'_> {
     }
 
     /// Adds to `found` generators that move the point of `level` and fix the earlier points.
-    /// Multiplies the order of the found group by the size of the point's orbit. If a limit or a
-    /// stop ends this early, marks `found` as incomplete. The partition must be in the state before
-    /// the point is singled out, and the search at the later levels must be finished. Joins moved
-    /// vertices and their images in `orbits`.
+    /// Multiplies the order of the found group by the size of the point's orbit. Marks `found` as
+    /// incomplete in two cases: a limit or a stop ends this early; or a search for a single vertex
+    /// is inconclusive. Such a vertex then counts as one to which the point cannot move. The
+    /// partition must be in the state before the point is singled out, and the search at the later
+    /// levels must be finished. Joins moved vertices and their images in `orbits`.
     fn extend(
         &mut self,
         level: usize,

@@ -51,12 +51,12 @@ pub enum FoundSymmetries {
     },
 }
 
-/// Replaces a model's declared symmetries by detected ones, and returns a summary of them. Each
-/// detected symmetry is tested against the model's rows before it is declared. If a limit or a stop
-/// ends the search early, the model gets the symmetries that were found until then, perhaps none.
-/// The model is too large if it has more than `MOST_SIZE` literals, or if its graph has roughly
-/// more than `MOST_SIZE` vertices and edges. Then keeps the declared symmetries, and returns
-/// [`FoundSymmetries::TooLarge`] with this number.
+/// Replaces a model's declared symmetries by detected ones, and returns a summary of them. They are
+/// named `1 of those found` and so on. Each detected symmetry is tested against the model's rows
+/// before it is declared. If a limit or a stop ends the search early, the model gets the symmetries
+/// that were found until then, perhaps none. The model is too large if it has more than `MOST_SIZE`
+/// literals, or if its graph has roughly more than `MOST_SIZE` vertices and edges. Then keeps the
+/// declared symmetries, and returns [`FoundSymmetries::TooLarge`] with this number.
 pub fn declare(model: &mut Model, stop: &Stop) -> FoundSymmetries {
     let lits: usize = model.constraints().statements().map(|one| one.lits().len()).sum();
     if lits > MOST_SIZE {
@@ -126,10 +126,12 @@ fn summarise(
 }
 
 impl fmt::Display for FoundSymmetries {
-    /// Writes the summary as a clause without a full stop. If the order of the group has up to
-    /// seven digits, it is written in full, and otherwise as "about 10^n". If the search was not
-    /// complete, the text states this: "none found before the search was stopped", or "there may be
-    /// more" at the end.
+    /// Writes the summary as a clause without a full stop. If the model was too large, writes that
+    /// symmetries were not detected, and the size. Otherwise writes "none found", or the numbers of
+    /// generators, moved variables and orbits, and the order of the group. An order of up to seven
+    /// digits is written in full, and a larger one as "about 10^n". If the search was not complete,
+    /// the text states this: "none found before the search was stopped", or "there may be more" at
+    /// the end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FoundSymmetries::TooLarge(size) => {

@@ -170,8 +170,9 @@ fn unit_rows(terms: Vec<Term<i128, Lit>>) -> Vec<SymmetryRow> {
 /// Returns the rows of "the weighted sum is at least `bound`". Weights can be negative, but each
 /// variable must occur at most once. The list is empty if this always holds. If it never holds,
 /// returns the contradiction, a row without literals. If all literals must be true, each literal
-/// has a row of its own. Otherwise returns one row, with weights of at most the bound and divided
-/// by their greatest common divisor.
+/// has a row of its own. Otherwise returns one row in normal form: weights are positive and at most
+/// the bound. They are divided by their greatest common divisor; the bound is divided, too, and
+/// rounded up.
 fn at_least(mut terms: Vec<Term<i128, Lit>>, bound: i128) -> Vec<SymmetryRow> {
     let bound = bound + normal::make_positive(&mut terms);
     normal::saturate(&mut terms, &bound);
@@ -187,11 +188,12 @@ fn at_least(mut terms: Vec<Term<i128, Lit>>, bound: i128) -> Vec<SymmetryRow> {
 }
 
 /// Returns the rows of "the weighted sum is exactly `bound`". Weights can be negative, but each
-/// variable must occur at most once. If the bound is more than half of the total weight, the row is
-/// stated for the negated literals. If all literals have forced values, each literal has a row of
-/// its own; if there are no literals, the list is then empty. If the bound is out of reach, or is
-/// no multiple of the greatest common divisor of the weights, returns the contradiction, a row
-/// without literals.
+/// variable must occur at most once. If the bound is out of reach, or is no multiple of the
+/// greatest common divisor of the weights, returns the contradiction, a row without literals. If
+/// all literals have forced values, each literal has a row of its own; if there are no literals,
+/// the list is then empty. Otherwise returns one row, divided by the greatest common divisor. If
+/// the bound is more than half of the total weight, this row has the negated literals and the rest
+/// of the total as its bound.
 fn exactly(mut terms: Vec<Term<i128, Lit>>, bound: i128) -> Vec<SymmetryRow> {
     let mut bound = bound + normal::make_positive(&mut terms);
     let total = normal::total(&terms);

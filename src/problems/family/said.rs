@@ -73,12 +73,13 @@ impl Family {
         Err(Refusal::new(found, "the same in both places").with_span(source, word.span))
     }
 
-    /// Returns the meanings of a key with its value, a word. A key that names a variant has one
-    /// meaning. The keys [`VARIANTS`] have a meaning for each name in their word, which may be a
-    /// list; words for no variant, such as `none`, give nothing. Any other key has a meaning only
-    /// if its word names an alias, or a variant with a valid value; otherwise the list is empty. If
-    /// the key names a variant, refuses a word that is not valid for this variant. After the keys
-    /// [`VARIANTS`], refuses an unknown name and an invalid value.
+    /// Returns the meanings of a key with its value, a word. A key about a variant has one meaning.
+    /// The keys [`VARIANTS`] have a meaning for each name in their word, which may be a list; words
+    /// for no variant, such as `none`, give nothing. Any other key has a meaning only if its word
+    /// names an alias, or a variant with a valid value; otherwise the list is empty. If the key is
+    /// about a variant, refuses a word that is not valid for this variant, and refuses the key if
+    /// it should be the name of a count but is not. After the keys [`VARIANTS`], refuses an unknown
+    /// name and an invalid value.
     fn key_meanings(
         &self,
         source: &Source,

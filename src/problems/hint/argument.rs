@@ -179,8 +179,8 @@ impl Reason<'_> {
     /// argument with the fewest links. If there is no such argument, up to `MOST_SPLITS` nested
     /// distinctions are tried. Returns `None` if no argument is found, if the reason has more than
     /// `MOST_RULES` rules, or if the opposite of the first mark contradicts the known values at
-    /// once. The rules may be applied at most `MOST_TRIES` times; applications in earlier calls for
-    /// this reason count, too.
+    /// once. After `MOST_TRIES` applications of the rules, no further distinction or case begins;
+    /// applications in earlier calls for this reason count, too.
     pub fn argument(&self) -> Option<Argument> {
         let start = self.start()?;
         let chain = self.refute(&start, InferenceMethod::Counting, 0);
@@ -210,8 +210,8 @@ impl Reason<'_> {
     /// Refutes values by look-ahead, with at most `splits` nested case distinctions. Each
     /// distinction is made over the literal from which the most values follow; no other literal is
     /// tried. Removes needless links only in cases that have no cases themselves. Returns `None` if
-    /// this method does not refute the values, if a case contradicts the values at once, or if the
-    /// rules have been applied [`MOST_TRIES`] times.
+    /// this method does not refute the values, if a case contradicts the values at once, or if a
+    /// distinction is needed after the rules have been applied [`MOST_TRIES`] times.
     fn refute_deeply(&self, start: &Partial, splits: usize) -> Option<Argument> {
         let Saturation { inferences, is_broken, values } =
             self.saturated(start, &self.rules, InferenceMethod::Lookahead);
@@ -255,8 +255,8 @@ impl Reason<'_> {
     /// argument that it finds. Removes needless links. Links before a distinction that may contain
     /// another one are not removed. `look` is the method for the links before the first
     /// distinction; the cases always use look-ahead. Returns `None` if this does not refute the
-    /// values, or if a distinction is needed after the rules have been applied [`MOST_TRIES`]
-    /// times.
+    /// values, or if a distinction or a case would have to begin after the rules have been applied
+    /// [`MOST_TRIES`] times.
     fn refute(&self, start: &Partial, look: InferenceMethod, splits: usize) -> Option<Argument> {
         let Saturation { inferences, is_broken, values } = self.saturated(start, &self.rules, look);
         if is_broken {
@@ -290,12 +290,13 @@ impl Reason<'_> {
         Some(Argument { links: self.links(&inferences), cases: Some(Box::new(cases)) })
     }
 
-    /// Returns literals over which a case distinction is tried. These are all literals with an
-    /// unknown value that place a symbol in a cell of the reason's rules. `further` is the number
-    /// of distinctions that are allowed within this one. If it is not 0, returns only the best
-    /// [`MOST_TRIED`] literals, the best one first. A literal is better if more values follow by
-    /// counting from the literal and from its negation. If the literal leads to a contradiction,
-    /// very many values count. This comparison adds to `tries`.
+    /// Returns literals over which a case distinction is tried. These are positive literals with an
+    /// unknown value. Each of them, or its negation, places a symbol in a cell of the reason's
+    /// rules. `further` is the number of distinctions that are allowed within this one. If it is 0,
+    /// returns all these literals. Otherwise returns only the best [`MOST_TRIED`] literals, the
+    /// best one first. A literal is better if more values follow by counting from the literal and
+    /// from its negation. If the literal leads to a contradiction, very many values count. This
+    /// comparison adds to `tries`.
     fn splitting_literals(&self, values: &Partial, further: usize) -> Vec<Lit> {
         let mut lits: Vec<Lit> = self
             .open_lits(&self.rules, values)
@@ -410,7 +411,8 @@ impl Reason<'_> {
     /// Looks ahead in each place of `rules`, such as `row 3`. A literal follows if its value is
     /// unknown, and if its opposite leads to a contradiction or breaks a rule of this place.
     /// Returns one inference for each place. The inference has these literals, and names the first
-    /// rule of the place. Places without such literals are left out.
+    /// rule of the place. It can have a literal and its negation; then the values contradict the
+    /// rules. Places without such literals are left out.
     fn look_ahead(&self, values: &Partial, rules: &[usize]) -> Vec<Inference> {
         let mut seen: Vec<usize> = Vec::new();
         let mut found = Vec::new();
@@ -436,7 +438,8 @@ impl Reason<'_> {
 
     /// Returns the literals that must be true for the following reason: the opposite of the literal
     /// leads to a contradiction or, by counting, breaks one of `rules`. Considers only literals
-    /// with an unknown value that place or exclude a symbol in one of the rules' cells.
+    /// with an unknown value that place or exclude a symbol in one of the rules' cells. If the
+    /// values contradict the rules, the result can have a literal and its negation.
     fn necessary_literals(&self, rules: &[usize], values: &Partial) -> Vec<Lit> {
         self.open_lits(rules, values)
             .into_iter()

@@ -246,12 +246,13 @@ fn base(derived: &DerivedValues, lit: Lit) -> Vec<Lit> {
     derived.get(&lit.variable()).map_or_else(|| vec![lit], |(_, needs)| needs.clone())
 }
 
-/// Finds literals that cannot be true. If such a literal were true, it would make some of `lits`
-/// false, each by one implication of a free constraint (one that belongs to no rule). Less than
-/// `least` of `lits` could then be true. Returns the negations of these literals, in the order of
-/// their codes. A negation needs, as facts, those of `lits` that are known to be false and that the
-/// found literal does not make false. It is exact only if `least` is 1. Returns an empty list if
-/// `least` of `lits` are true already, or if the values of all of `lits` are known.
+/// Finds literals of unknown value that cannot be true. If such a literal were true, it would make
+/// some of `lits` false, each by one implication of a free constraint (one that belongs to no
+/// rule). Less than `least` of `lits` could then be true. Returns the negations of these literals,
+/// in the order of their codes. A negation needs, as facts, those of `lits` that are known to be
+/// false and that the found literal does not make false. It is exact only if `least` is 1. Returns
+/// an empty list if `least` of `lits` are true already, or if the values of all of `lits` are
+/// known.
 fn common_consequences(
     lits: &[Lit],
     least: usize,

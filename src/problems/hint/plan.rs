@@ -213,14 +213,14 @@ pub struct WrongMark {
 }
 
 /// Returns a plan: the steps that lead from a position towards its answer. The filled cells, if
-/// there are any, must be a grid of the same size as the givens. Passes the theory of the view to
-/// `oracle`, which must have no clauses yet. A stop after the first step ends the plan with the
-/// steps found so far.
+/// there are any, must be a grid of the same size as the givens. `wish` limits the number of steps
+/// and the work for each step. Passes the theory of the view to `oracle`, which must have no
+/// clauses yet. A stop after the first step ends the plan with the steps found so far.
 ///
 /// # Errors
 ///
-/// If the board has no answer, or a filled cell is wrong or has an impossible symbol. Also if the
-/// rules cannot be encoded, or the search is stopped before a first hint.
+/// If the board has no answer, a filled cell is wrong, or a given or filled cell has an impossible
+/// symbol. Also if the rules cannot be encoded, or the search is stopped before a first hint.
 pub fn plan(
     view: &dyn View,
     position: &Position,
@@ -256,12 +256,12 @@ struct Outlook {
 
 impl Planner<'_> {
     /// Adds the givens and the filled cells to the known facts, and returns the plan from there.
-    /// The plan has a grade only if the family has levels, all filled cells are givens, and the
-    /// steps reach the answer. The error is one of these:
+    /// The plan has an answer only if the steps reach it. It has a grade only if, in addition, the
+    /// family has levels and all filled cells are givens. The error is one of these:
     ///
     /// - [`HintError::NoAnswer`] if the givens contradict the rules;
     /// - [`HintError::Wrong`] if the filled cells contradict the rules;
-    /// - [`HintError::Unknown`] if a cell cannot have its symbol;
+    /// - [`HintError::Unknown`] if a given or filled cell cannot have its symbol;
     /// - [`HintError::Stopped`] if a stop comes before the first step, or the solver gives no
     ///   answer until then.
     fn plan(mut self, position: &Position) -> Result<Plan, HintError> {
@@ -343,16 +343,15 @@ impl Planner<'_> {
     }
 
     /// Finds the cheapest step again and again, and adds its marks to the known facts. Ends in
-    /// these cases:
+    /// these cases, which are tested in this order:
     ///
     /// - The board is complete ([`PlanEnd::Complete`]); this is possible only if there is one
     ///   answer.
     /// - Nothing more follows (`Stuck`).
     /// - The wanted number of steps is reached (`Steps`).
     /// - A stop is requested, or the solver gives no answer (`Stopped`). A step that is found after
-    ///   the stop is not used.
-    ///
-    /// The error is [`HintError::Stopped`] if the stop comes before the first step is found.
+    ///   the stop is not used. Before the first step, this case gives the error
+    ///   [`HintError::Stopped`].
     fn steps(&mut self, outlook: &Outlook) -> Result<(Vec<Step>, PlanEnd), HintError> {
         let mut steps = Vec::new();
         loop {
@@ -453,8 +452,8 @@ impl Planner<'_> {
     /// givens must be among the known facts, and must have an answer. Prefers a cell that
     /// contradicts the givens alone. If there is none, adds filled cells to the known facts until
     /// the next filled cell contradicts them. The error is [`HintError::NoAnswer`] if no filled
-    /// cell is wrong, and [`HintError::Stopped`] if a stop is requested or the solver gives no
-    /// answer.
+    /// cell is wrong or the wrong literal means no mark, and [`HintError::Stopped`] if a stop is
+    /// requested or the solver gives no answer.
     fn find_wrong_mark(&mut self, filled: &[Lit]) -> Result<HintError, HintError> {
         let outlook = self.outlook()?;
         let mut refuted: Vec<Lit> = filled

@@ -83,7 +83,9 @@ impl Reason<'_> {
     }
 
     /// Returns the default sentence of a step, without a full stop: its marks, then its rules and
-    /// facts. Without rules and facts, it says that nothing else is possible.
+    /// facts. If there are no rules, and a single fact gives the symbol in the cell of the only
+    /// mark, the sentence states that the board gives this symbol. Without rules and facts, it
+    /// states that nothing else is possible.
     pub fn sentence(&self) -> String {
         let marks: Vec<String> = self.marks.iter().map(|&mark| self.describe(mark)).collect();
         let facts: Vec<String> = self.facts.iter().map(|&fact| self.describe(fact)).collect();
@@ -98,7 +100,7 @@ impl Reason<'_> {
     }
 
     /// Returns the names of the rules that a step needs, as one text. If it needs no rules, returns
-    /// a text on the board or on the placed symbols.
+    /// a text on the placed symbols, or on the board if it needs no facts either.
     pub fn rule_names(&self) -> String {
         let names = self.names(&self.rules);
         match (&names[..], &self.facts[..]) {

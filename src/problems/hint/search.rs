@@ -192,11 +192,12 @@ impl Engine<'_> {
         best
     }
 
-    /// Replaces a reason with a single rule by another one of the same cost: the one that a person
-    /// sees first. Only rules whose consequences counting finds only in part are searched for it.
-    /// Returns `best` unchanged if it has several rules, or if no such rule is found. The search
-    /// may spend an eighth of the work for a step. If this work is spent or a stop is requested,
-    /// uses the easiest rule found until then. Sets the remaining work anew.
+    /// Replaces a reason with a single rule by another one of the same cost, perhaps for another
+    /// target: the one that a person sees first. Only rules whose consequences counting finds only
+    /// in part are searched for it. Returns `best` unchanged if it has several rules, or if no such
+    /// rule is found. The search may spend an eighth of the work for a step. If this work is spent,
+    /// a stop is requested, or the solver gives no answer, uses the easiest rule found until then.
+    /// Sets the remaining work anew.
     fn easiest_equivalent(&mut self, best: Candidate, targets: &[Lit], costs: &[u32]) -> Candidate {
         if best.rules.len() != 1 {
             return best;
@@ -273,10 +274,12 @@ impl Engine<'_> {
         self.meanings.mark(lit).map_or(0, |mark| self.theory.addend(mark))
     }
 
-    /// Chooses the reason in `singles` that a person sees first, and returns a step for it.
-    /// `singles` must not be empty. If it is not certain that counting has found the smallest set
-    /// of facts, the solver searches for this set. The step then also gets the other `targets` that
-    /// follow from the reason. `is_proved` says whether it is proved that no reason is cheaper.
+    /// Chooses the group of reasons in `singles` that a person sees first, and returns a step for
+    /// it. `singles` must not be empty. If it is certain that counting has found the smallest set
+    /// of facts, the step gives the literals of this group. Otherwise the solver searches for this
+    /// set, which sets the remaining work anew. The step then also gets the other `targets` of the
+    /// same kind that follow from the rule. `is_proved` says whether it is proved that no reason is
+    /// cheaper.
     fn best_single(
         &mut self,
         singles: Vec<SingleRuleReason>,
@@ -533,9 +536,10 @@ impl Engine<'_> {
 
     /// Searches reasons by deletion; this is used if hitting sets found no reason. Takes one target
     /// after another. For each, starts with the set of all rules, and removes rules from it. Ends
-    /// when a quarter of the work for a step is spent, or at the first target for which no rule can
-    /// be removed. Returns the cheapest reason that was found. Returns `None` if there are no
-    /// targets, or if no rule can be removed for the very first target.
+    /// when a quarter of the work for a step is spent, at a stop, or at the first target for which
+    /// no rule can be removed. Returns the cheapest reason that was found. Returns `None` if there
+    /// are no targets, or if no rule can be removed for the very first target. Sets the remaining
+    /// work anew.
     fn deletion_minimal(&mut self, targets: &[Lit], costs: &[u32]) -> Option<Candidate> {
         self.set_effort(self.effort_a_step / 4);
         let mut best: Option<Candidate> = None;
@@ -548,11 +552,13 @@ impl Engine<'_> {
         best
     }
 
-    /// Returns the reason of the first target that a core of the solver gives. `costs` has the cost
-    /// of each rule, with the rule's number as the index. It must have an entry for every rule. The
-    /// rules and the known facts must imply this target; otherwise a debug build panics. The work
-    /// for this is not limited. Afterwards, the remaining work is unlimited, too. Returns `None` if
-    /// a stop is requested, the solver gives no answer, or there are no targets.
+    /// Returns a reason of the first literal in `targets`. Its rules are those in a core of the
+    /// solver, so some of them can be needless. Tries no other target. `costs` has the cost of each
+    /// rule, with the rule's number as the index. It must have an entry for every rule. The rules
+    /// and the known facts must imply the first target; otherwise a debug build panics. The work
+    /// for this is not limited. Afterwards, the remaining work is unlimited, too, even after
+    /// `None`. Returns `None` if a stop is requested, the solver gives no answer, or there are no
+    /// targets.
     fn reason_from_core(&mut self, targets: &[Lit], costs: &[u32]) -> Option<Candidate> {
         self.set_effort(u64::MAX);
         let &lit = targets.first()?;
@@ -577,9 +583,9 @@ impl Engine<'_> {
     }
 
     /// Starts with all rules; together with the known facts, they must imply the literal. Removes
-    /// rules, the most expensive first. Ends when the literal needs each remaining rule, or when
-    /// the allowed work is spent. A rule also stays if a brief query does not decide whether it is
-    /// needed. Returns `None` if no rule was removed.
+    /// rules, the most expensive first. Ends when the literal needs each remaining rule, when the
+    /// allowed work is spent, or at a stop. A rule also stays if a brief query does not decide
+    /// whether it is needed. Returns `None` if no rule was removed.
     fn shrunk(&mut self, lit: Lit, costs: &[u32]) -> Option<Candidate> {
         let number = costs.len();
         let base = [&self.known.facts[..], &[!lit]].concat();

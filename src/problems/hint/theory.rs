@@ -173,9 +173,11 @@ impl Theory {
         pair.map_or(symbol, |(own, _)| *own)
     }
 
-    /// Adds a rule and returns its index. `state` adds the constraints of the rule to the model;
-    /// they get an origin with the name of `heading`. This name must differ from the name of the
-    /// rule that was added just before; otherwise a debug build panics.
+    /// Adds a rule and returns its index. `cost` is the cost of using the rule in a reason.
+    /// `counted` says whether counting finds all literals that the rule implies. `state` adds the
+    /// constraints of the rule to the model; they get an origin with the name of `heading`. This
+    /// name must differ from the name of the rule that was added just before; otherwise a debug
+    /// build panics.
     pub fn add_rule(
         &mut self,
         heading: Heading,
@@ -235,9 +237,10 @@ impl Theory {
 pub(super) struct Meanings(Vec<Option<Mark>>);
 
 impl Meanings {
-    /// Returns the meaning of each literal of a model. If a literal shows a symbol and its negation
-    /// shows another symbol, both place their symbols. A literal that shows several symbols means
-    /// the last of them.
+    /// Returns the meaning of each literal of a model. A literal that shows a symbol in a cell
+    /// places it, and its negation excludes it. All other literals have no meaning. If a literal
+    /// shows a symbol and its negation shows another symbol, both place their symbols. A literal
+    /// that shows several symbols means the last of them.
     pub fn from_model(model: &Model) -> Meanings {
         let mut meanings = vec![None; 2 * model.labels().len()];
         let shown = || {

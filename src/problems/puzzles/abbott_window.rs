@@ -184,7 +184,9 @@ impl Puzzle for AbbottWindow {
     }
 
     /// Checks the shape, the symbols and the givens, and then that each line has an even number of
-    /// lit panes. Returns the price of the lit panes or, without prices, their number.
+    /// lit panes. The error is the first broken rule. Diagonals of a single pane are lines only
+    /// with the variant `corners`. Returns the price of the lit panes or, without prices, their
+    /// number.
     fn check(&self, answer: &Filling) -> Result<Option<i64>, BrokenRule> {
         check_shape(self, answer, SYMBOLS)?;
         if let Some(broken) = self.clash(&all_known(answer)) {
@@ -249,9 +251,9 @@ impl AbbottWindow {
         model
     }
 
-    /// Returns the objective: the price of the lit panes, or their number if there are no prices.
-    /// For the number of lit panes, the objective offers several partitions of the panes into
-    /// lines. An encoding may count along the lines of such a partition.
+    /// Returns the objective, which is maximised: the price of the lit panes, or their number if
+    /// there are no prices. For the number of lit panes, the objective offers several partitions of
+    /// the panes into lines. An encoding may count along the lines of such a partition.
     fn objective(&self, lit: &Grid<Lit>) -> Objective {
         if let Some(prices) = &self.prices {
             return prices.objective(Sense::Maximise, lit);

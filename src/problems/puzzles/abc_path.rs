@@ -568,8 +568,9 @@ fn state_moves(model: &mut Model, x: &[Grid<Lit>], moves: LetterMoves) {
     x.windows(2).for_each(|pair| state_move(model, [&pair[0], &pair[1]], moves));
 }
 
-/// States that if a letter is in a cell, the next letter is in a neighbouring cell. With
-/// [`LetterMoves::BothWays`], also states the converse.
+/// States that if a letter is in a cell, the next letter is in a neighbouring cell, at the distance
+/// of one king's move. With [`LetterMoves::BothWays`], also states the converse: if the next letter
+/// is in a cell, the letter is in a neighbouring cell.
 fn state_move(model: &mut Model, [letter, next]: [&Grid<Lit>; 2], moves: LetterMoves) {
     let size = letter.size();
     for at in size.cells() {

@@ -184,9 +184,10 @@ impl Puzzle for Armies {
         self.givens.size()
     }
 
-    /// Returns the goal: to maximise the size of each army, or, with `at-least`, the size of the
-    /// black army. The obstacle is set if `at-least` asks for more white queens than the board has
-    /// cells.
+    /// Returns the facts about the board: the goal, the variant `at-least=W` if it is set, and the
+    /// puzzle's other name if the board has one. The goal is to maximise the size of each army, or,
+    /// with `at-least`, the size of the black army. The obstacle is set if `at-least` asks for more
+    /// white queens than the board has cells.
     fn describe(&self) -> BoardInfo {
         let area = self.size().area();
         let goal = match self.at_least {
@@ -319,9 +320,11 @@ impl Armies {
 
     /// Returns the model. `state` adds the constraints that no queen attacks a queen of the other
     /// colour. In all formulations, the objective and the constraints on the sizes of the armies
-    /// are the same. The model does not fix the given cells. It demands that each army has at least
-    /// as many queens as the colour with more given queens. If `at-least` is not set, a solution
-    /// may have armies of different sizes; surplus queens are removed from the answer.
+    /// are the same. With `at-least=W`, the model demands W white queens or more, and maximises the
+    /// number of black queens. Without it, the model maximises the smaller army, and demands that
+    /// each army has at least as many queens as the colour with more given queens. A solution may
+    /// then have armies of different sizes; surplus queens are removed from the answer. The model
+    /// does not fix the given cells.
     fn build_model(&self, state: fn(&Armies, &mut Model, &Grid<Lit>, &Grid<Lit>)) -> Model {
         let mut model = Model::new();
         let white = model.variables("white", self.size());
@@ -424,8 +427,9 @@ impl Armies {
     }
 
     /// Declares the symmetries of the board. If `at-least` is not set, also declares the exchange
-    /// of the colours. `is_white` has each line with the literal that the line is white; it is
-    /// empty if the model has no such literals. The exchange of the colours negates these literals.
+    /// of the colours, alone and together with each of these symmetries. `is_white` has each line
+    /// with the literal that the line is white; it is empty if the model has no such literals. The
+    /// exchange of the colours negates these literals.
     fn declare_symmetries(
         &self,
         model: &mut Model,

@@ -362,9 +362,9 @@ impl Gunport {
     }
 
     /// Completes the model and returns it. Adds the constraints of `no-slide` if the variant is
-    /// set. Sets the literals that symmetry breaking compares, which are the holes. Also sets the
-    /// literals from which the symbols of an answer are read. A cell that no domino covers is a
-    /// hole of the answer.
+    /// set. Sets the literals that symmetry breaking compares, which are the holes, but declares no
+    /// symmetries. Also sets the literals from which the symbols of an answer are read. A cell that
+    /// no domino covers is a hole of the answer.
     fn finish_model(&self, mut model: Model, pieces: &DominoLits) -> Model {
         if self.no_slide {
             let rule = Origin::rule("no domino can slide");
@@ -375,8 +375,10 @@ impl Gunport {
         model
     }
 
-    /// States the formulation `pieces` with its objective. The first constraints state, row by row,
-    /// that each cell has exactly one content. Returns the literals of the pieces.
+    /// States the formulation `pieces`: each cell has exactly one content, a domino or a hole, and
+    /// no two neighbouring cells are holes. The first constraints are those of the contents, one
+    /// for each cell, row by row. The objective minimises the number of dominoes. Does not state
+    /// the rule of `no-slide`. Returns the literals of the pieces; no bare sides are among them.
     fn state_pieces(&self, model: &mut Model) -> DominoLits {
         let hole = model.variables("hole", self.size());
         let pieces = DominoLits::new(model, self.size(), hole);
@@ -398,8 +400,9 @@ impl Gunport {
     }
 
     /// States the formulation `sides`: all constraints of `pieces`, and the constraints of the bare
-    /// sides. If `no-slide` is not set, the objective gets the two complements that [`COUNTED`]
-    /// names. Returns the literals of the pieces and of the bare sides.
+    /// sides for all four sides. The objective minimises the number of dominoes. If `no-slide` is
+    /// not set, the objective also gets the two complements that [`COUNTED`] names. Does not state
+    /// the rule of `no-slide`. Returns the literals of the pieces and of the bare sides.
     fn state_sides(&self, model: &mut Model) -> DominoLits {
         // The formulation `pieces` first states that each cell has one content, by one constraint
         // per cell.
@@ -478,8 +481,10 @@ impl Gunport {
         Complement { count, weight: 3, total, why: Some(why) }
     }
 
-    /// States the formulation `positions` with its objective: a cell is covered if and only if a
-    /// domino covers it. A hole is the negation of `covered`. Returns the literals of the pieces.
+    /// States the formulation `positions`: a cell is covered if and only if a domino covers it, no
+    /// two dominoes overlap, and no two neighbouring cells are holes. A hole is the negation of
+    /// `covered`. The objective minimises the number of dominoes. Does not state the rule of
+    /// `no-slide`. Returns the literals of the pieces.
     fn state_positions(&self, model: &mut Model) -> DominoLits {
         let covered = model.variables("covered", self.size());
         let hole = Grid::from_fn(self.size(), |at| !covered[at]);
@@ -500,10 +505,11 @@ impl Gunport {
         pieces
     }
 
-    /// States a formulation in which the dominoes are numbered, and its objective. There are
-    /// exactly `most` dominoes, or, if `spare` is true, at most `most`. Also defines and returns
-    /// the literals of the positions, from which the answer is read. The objective minimises the
-    /// number of used dominoes; if `spare` is false, this number is always `most`.
+    /// States a formulation in which the dominoes are numbered. There are exactly `most` dominoes,
+    /// or, if `spare` is true, at most `most`. No two dominoes overlap, and no two neighbouring
+    /// cells are holes. The objective minimises the number of used dominoes; if `spare` is false,
+    /// this number is always `most`. Also defines and returns the literals of the positions, from
+    /// which the answer is read. Does not state the rule of `no-slide`.
     fn state_numbers(&self, model: &mut Model, most: usize, spare: bool) -> DominoLits {
         let size = self.size();
         let covers: Vec<Grid<Lit>> = (0..most)
@@ -557,7 +563,8 @@ impl Gunport {
         });
     }
 
-    /// States that no cell next to a short end of a domino is a hole.
+    /// States that no cell next to a short end of a domino is a hole. Does so even if the variant
+    /// `no-slide` is not set.
     fn forbid_slides(&self, model: &mut Model, pieces: &DominoLits) {
         for (domino, at, (down, right)) in pieces.dominoes() {
             let ahead =

@@ -450,9 +450,11 @@ impl Queens {
         found.iter().take(3).map(|slip| format!("; {}", slip.describe())).collect()
     }
 
-    /// Returns the model of the board without its given and blocked cells. `touching` decides how
-    /// the constraints forbid touching queens. If there are costs, the model minimises them. It
-    /// declares the symmetries that keep the regions and the costs.
+    /// Returns the model of the board without its given and blocked cells. It states that each row,
+    /// column and region has exactly `stars` queens, and that no two queens touch. `touching`
+    /// decides how the constraints forbid touching queens. If there are costs, the model minimises
+    /// them; otherwise it has no objective. It declares the symmetries that keep the regions and
+    /// the costs.
     fn build_model(&self, touching: TouchForm) -> Model {
         let size = self.size();
         let mut model = Model::new();

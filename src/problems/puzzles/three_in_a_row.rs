@@ -490,7 +490,8 @@ impl ThreeInARow {
         self.finish_model(model, [&Grid::from_fn(self.size(), |at| !blue[at]), &blue])
     }
 
-    /// Returns the model of the formulation `colours`, with a variable for each cell and colour.
+    /// Returns the model of the formulation `colours`, with a variable for each cell and colour. It
+    /// states all rules and signs of the board, but not its given cells. It has no objective.
     fn colours_model(&self) -> Model {
         let mut model = Model::new();
         let [white, blue] = [1, 2].map(|k| {
@@ -501,9 +502,9 @@ impl ThreeInARow {
     }
 
     /// Completes a model and returns it. Adds the signs, the variant of distinct lines, the
-    /// symmetries, and the reading of answers. The literals are first those of white, then those of
-    /// blue. The caller must already have stated the windows and balances of all lines, and that
-    /// exactly one of the two literals of each cell is true.
+    /// symmetries, and the reading of answers, but not the given cells. The literals are first
+    /// those of white, then those of blue. The caller must already have stated the windows and
+    /// balances of all lines, and that exactly one of the two literals of each cell is true.
     fn finish_model(&self, mut model: Model, [white, blue]: [&Grid<Lit>; 2]) -> Model {
         let size = self.size();
         for Sign { cells: [a, b], equal } in &self.signs {
@@ -546,7 +547,7 @@ impl ThreeInARow {
     /// States the number of blue cells in a line: half of the cells, rounded up. In a line of odd
     /// length with the variant `odd-either`, the number is instead at least half of the cells,
     /// rounded down, and at most half of the cells, rounded up. `line` has a literal for each cell,
-    /// which is true if the cell is blue.
+    /// which is true if the cell is blue. `group` is the name of the constraints.
     fn state_balance(&self, model: &mut Model, group: &str, line: &[Lit]) {
         let ([white, blue], line) = (colour_counts(line.len()), line.iter().copied());
         if self.allows_either(line.len()) {
@@ -642,9 +643,10 @@ fn named_lines(
     })
 }
 
-/// States that every two of these lines differ. The lines must be equally long. Returns the new
-/// variables. The key of a variable is a pair of cells in ascending order. The variable implies
-/// that these cells differ.
+/// States that every two of these lines differ. The lines must be equally long. A literal of `blue`
+/// is true if its cell is blue. `group` is the name of the new variables and constraints. Returns
+/// the new variables. The key of a variable is a pair of cells in ascending order. The variable
+/// implies that these cells differ.
 fn state_distinct(
     model: &mut Model,
     group: &str,
@@ -665,9 +667,10 @@ fn state_distinct(
     differences
 }
 
-/// States that two lines of equal length differ. `i` and `j` are the indices of the lines in the
-/// names of the new variables. Returns one variable for each position, with the two cells at this
-/// position in ascending order. A variable implies that its two cells differ.
+/// States that two lines of equal length differ. `group` is the name of the new variables and
+/// constraints; `i` and `j` are the indices of the lines in the names of the variables. A literal
+/// of `blue` is true if its cell is blue. Returns one variable for each position, with the two
+/// cells at this position in ascending order. A variable implies that its two cells differ.
 fn state_difference(
     model: &mut Model,
     group: &str,

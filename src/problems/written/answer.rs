@@ -149,10 +149,11 @@ impl Naming for Names<'_> {
     /// Returns the meaning of `word`. First looks for the variable with this name, then for the
     /// variable with this name after escapes of invisible characters are replaced. If the word
     /// begins with a digit other than 0, then looks for the variable whose name is `x` and this
-    /// word. If there is none, the meaning is `End` for `0`, and `Derived` for the name of a
-    /// defined variable. If unused variables were left out, it is `Unwanted` for a number from 1 to
-    /// the number of all variables, also with a `+` or zeros before it. Otherwise, it is `Unknown`.
-    /// `negated` is never true.
+    /// word. A found variable is `Wanted`; its `place` is counted from 0. If there is none, the
+    /// meaning is `End` for `0`, and `Derived` for the name of a defined variable. If unused
+    /// variables were left out, it is `Unwanted` for a number from 1 to the number of all
+    /// variables, also with a `+` or zeros before it. Otherwise, it is `Unknown`. `negated` is
+    /// never true.
     fn meaning(&self, word: &str) -> NameMeaning {
         // An answer shows the invisible characters of a name as escapes. Some solvers, such as
         // clasp, print 3 for the variable `x3`.
@@ -176,8 +177,8 @@ impl Naming for Names<'_> {
 /// Returns the values of the variables that the lines of an answer state, and `None` for the other
 /// variables. The lines have literals, or a digit 0 or 1 for each variable. If some lines begin
 /// with the word `v`, ignores all other lines. A word that begins with a sign may itself be a name.
-/// The error is a sentence: a literal is unknown, two literals contradict each other, or a defined
-/// variable has a wrong value.
+/// A `0` is skipped, and the words after it are read, too. The error is a sentence: a literal is
+/// unknown, two literals contradict each other, or a defined variable has a wrong value.
 pub fn read_values(written: &ParsedModel, rows: &[String]) -> Result<Vec<Option<bool>>, String> {
     let is_log = rows.iter().any(|row| is_values(row));
     let value_rows: Vec<&str> = rows

@@ -134,7 +134,8 @@ impl KnownValues {
 /// Returns the number, from 1, of the first hard row that is known to be violated, whatever the
 /// values of the unknown variables are. `known` has one item for each variable; `None` means
 /// unknown. Returns `None` if no such row is found. Some violated rows are not found, since a sum
-/// is judged only by its least and its largest value.
+/// is judged only by its least and its largest value, a parity with an unknown literal counts as
+/// possible, and the reification of a row is judged separately from the row.
 pub fn find_violated_row(written: &ParsedModel, known: &[Option<bool>]) -> Option<usize> {
     let truth = KnownValues::from_partial(written, known.to_vec());
     let mut rows = (1..).zip(written.rows());
@@ -150,7 +151,8 @@ fn index(lit: Literal) -> usize {
 /// Returns the soft rows that an assignment breaks. Each has its number among all rows of the file,
 /// counted from 1. If `truth` leaves values unknown, returns only rows that are broken whatever the
 /// unknown values are. It may then miss some of these rows, since a sum is judged only by its least
-/// and its largest value.
+/// and its largest value, a parity with an unknown literal counts as possible, and the reification
+/// of a row is judged separately from the row.
 pub fn broken_soft_rows<'a>(
     written: &'a ParsedModel,
     truth: &'a KnownValues,
@@ -161,12 +163,12 @@ pub fn broken_soft_rows<'a>(
         .filter(|(_, row)| !truth.can_satisfy(row))
 }
 
-/// Checks a complete assignment: `truth` must know all values. Returns the sense and the value of
-/// the objective. If the file has costs and no objective, returns the total cost of the broken soft
-/// rows, which is minimised. These values are not yet divided by [`ParsedModel::divisor`]. Returns
-/// `None` if the file has neither costs nor an objective. The error is the first violation. First
-/// the hard rows are checked, then the top (the cost must be below it), then the cubes (all
-/// literals of at least one cube must be true).
+/// Checks a complete assignment: `truth` must know all values; otherwise violations may be missed.
+/// Returns the sense and the value of the objective. If the file has costs and no objective,
+/// returns the total cost of the broken soft rows, which is minimised. These values are not yet
+/// divided by [`ParsedModel::divisor`]. Returns `None` if the file has neither costs nor an
+/// objective. The error is the first violation. First the hard rows are checked, then the top (the
+/// cost must be below it), then the cubes (all literals of at least one cube must be true).
 pub fn check(
     written: &ParsedModel,
     truth: &KnownValues,

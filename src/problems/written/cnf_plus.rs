@@ -95,9 +95,10 @@ fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     file.finish()
 }
 
-/// Reads the rest of a row, after its cost, and adds the row. The row is a clause, a bound on the
-/// number of true literals, or, after a `w`, a bound on a weighted sum. Only a clause may have a
-/// cost. Refuses a bound that has a cost, and any other text.
+/// Reads the rest of a row, after its cost, and adds the row. `front` has the place of the row and
+/// its cost, if it has one. The row is a clause, a bound on the number of true literals, or, after
+/// a `w`, a bound on a weighted sum. Only a clause may have a cost. Refuses a bound that has a
+/// cost, and any other text.
 fn row(file: &mut Dimacs, front: RowPrefix) -> Result<(), Refusal> {
     match file.next()? {
         Some(b'w') => {

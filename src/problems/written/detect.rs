@@ -71,10 +71,11 @@ pub struct FoundConstraint {
 }
 
 /// Finds at-most-one and exactly-one constraints of at least three literals over the variables 1 to
-/// `variables`. The exactly-ones come first. `clauses` returns the clauses with their indices. It
-/// is called twice, and must return the same clauses both times. Ignores clauses with other
-/// variables. Misses constraints if the credit is used up. Finds nothing if there are 2^31 or more
-/// binary clauses.
+/// `variables`. The exactly-ones come first. Each lists the indices of the clauses that it
+/// replaces; no two constraints list the same binary clause. `clauses` returns the clauses with
+/// their indices. It is called twice, and must return the same clauses both times. Ignores clauses
+/// with other variables. Misses constraints if the credit is used up. Finds nothing if there are
+/// 2^31 or more binary clauses.
 pub fn at_most_ones<'a, I>(variables: usize, clauses: impl Fn() -> I) -> Vec<FoundConstraint>
 where
     I: Iterator<Item = (u32, &'a [Literal])>,
@@ -257,10 +258,10 @@ impl<'g> CliqueSearch<'g> {
     /// Records an exactly-one if the clause has at least three literals and all of them exclude
     /// each other. Repeated literals do not exclude each other, and neither do variables above the
     /// number of the graph. The exactly-one replaces the clause, whose index is `number`, and the
-    /// binary clauses between its literals. Does nothing for a shorter clause. Otherwise adds to
-    /// the credit for each literal, and begins a new current clique, even if nothing is recorded.
-    /// Each test of two literals uses credit. Records nothing if the credit is used up before the
-    /// last test.
+    /// binary clauses between its literals; `number` is the last index in its list. Does nothing
+    /// for a shorter clause. Otherwise adds to the credit for each literal, and begins a new
+    /// current clique, even if nothing is recorded. Each test of two literals uses credit. Records
+    /// nothing if the credit is used up before the last test.
     fn detect_exactly_one(&mut self, number: u32, lits: &[Literal]) {
         if lits.len() < 3 {
             return;
@@ -330,7 +331,8 @@ impl<'g> CliqueSearch<'g> {
     /// Records cliques of at least three literals as at-most-ones. Ends when every edge is in a
     /// clique, or has been tried once without success. Visits the literals with the fewest
     /// neighbours first, and does not visit literals with fewer than two. Each neighbour of a
-    /// visited literal adds to the credit.
+    /// visited literal adds to the credit. While the credit is used up, cliques may be missed or
+    /// may be smaller than they could be.
     fn find_cliques(&mut self) {
         let graph = self.graph;
         let nodes = u32::try_from(graph.starts.len() - 2).unwrap_or(u32::MAX);
@@ -470,7 +472,7 @@ impl ClauseVariables {
     /// Collects the variables of the clauses in `groups`. `clauses` must return these clauses
     /// again, with the same indices. A clause that it does not return has no variables. Reads all
     /// clauses a second time, so that only the variables of these few clauses must be kept in
-    /// memory.
+    /// memory. If `groups` has no clauses, reads nothing.
     fn from_groups<'a>(
         groups: &[(Parity, Vec<ClauseSignature>)],
         clauses: impl Iterator<Item = (u32, &'a [Literal])>,
@@ -549,7 +551,9 @@ impl ShortClause {
         &self.lits[..self.length]
     }
 
-    /// Returns the features of this clause, whose index is `clause`.
+    /// Returns the features of this clause, whose index is `clause`: the number of its literals, a
+    /// hash of its variables without their signs, and the bits `negations`. The bit of the first
+    /// literal is the lowest. A bit is 1 if the literal is negated.
     fn signature(&self, clause: u32) -> ClauseSignature {
         let negations =
             self.lits().iter().rev().fold(0, |negations, &lit| negations << 1 | u8::from(lit < 0));
@@ -572,9 +576,9 @@ impl ShortClause {
 /// Returns the parities that the clauses of `group` encode completely, each with its clauses; the
 /// odd parity comes before the even one. A clause excludes the assignment in which exactly its
 /// negated variables are true. So clauses with an even number of negations encode the odd parity,
-/// and the others encode the even parity. All clauses must have the same length; otherwise a debug
-/// build panics. They should have the same variables; the caller has compared only the hashes.
-/// Returns no parity for an empty group.
+/// and the others encode the even parity. All clauses must have the same length, which is 2 to
+/// [`LONGEST_PARITY`]; if lengths differ, a debug build panics. They should have the same
+/// variables; the caller has compared only the hashes. Returns no parity for an empty group.
 fn complete_parities(group: &[ClauseSignature]) -> Vec<(Parity, Vec<ClauseSignature>)> {
     let Some(length) =
         group.first().map(|one| one.length).filter(|&length| group.len() >= 1 << (length - 1))

@@ -75,7 +75,8 @@ impl ProblemLine {
 }
 
 impl<'a> Dimacs<'a> {
-    /// Prepares to read a file from its first byte on.
+    /// Prepares to read a file from its first byte on. First, `may_be_empty` is false, so
+    /// [`Dimacs::finish`] refuses a file without a line `p` and without rows.
     pub(super) fn new(scanner: &'a mut Scanner) -> Dimacs<'a> {
         Dimacs {
             scanner,
@@ -108,7 +109,7 @@ impl<'a> Dimacs<'a> {
 
     /// Skips white space and comments. Returns the next byte without skipping it; `None` at the end
     /// of the file. A skipped comment may add variables to the projection, or a remark. Refuses a
-    /// comment with a malformed list of variables.
+    /// comment with a malformed list of variables, and a file that cannot be read further.
     pub(super) fn next(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
             match self.scanner.skip_blanks()? {
@@ -127,10 +128,11 @@ impl<'a> Dimacs<'a> {
 
     /// Skips a comment up to the end of its line. Its `c` must be the next byte. If the comment is
     /// a line of its own and lists variables, adds them to the projection, and records that they
-    /// occur. Even an empty list requests a projection. A `0` or the end of the line ends the list.
-    /// Refuses a list with any other word, or with a variable above [`MOST_VARIABLES`]. Adds a
-    /// remark on the first comment that states weights of literals, and on a word that is probably
-    /// a misspelt `show`. Only comments that are lines of their own cause remarks.
+    /// occur. Even an empty list requests a projection. A `0` or the end of the line ends the list;
+    /// text after the `0` is ignored. Refuses a list with any other word, or with a variable above
+    /// [`MOST_VARIABLES`]. Adds a remark on the first comment that states weights of literals, and
+    /// on a word that is probably a misspelt `show`. Only comments that are lines of their own
+    /// cause remarks.
     fn comment(&mut self) -> Result<(), Refusal> {
         let is_line = self.scanner.is_first_in_line();
         self.scanner.skip(1);
@@ -175,7 +177,8 @@ impl<'a> Dimacs<'a> {
     }
 
     /// Returns whether the comment, whose `c` must have been skipped, has a list of variables. If
-    /// it has, skips the words `p show` or `ind` before the list. Otherwise skips nothing.
+    /// it has, skips the words `p show` or `ind` before the list. Otherwise skips nothing. The only
+    /// error is a file that cannot be read further.
     fn is_list(&mut self) -> Result<bool, Refusal> {
         let words = self.words_before_list();
         for _ in 0..words {
@@ -238,9 +241,9 @@ impl<'a> Dimacs<'a> {
     /// Skips white space and comments, and reads the line `p`, if there is one. `kinds` lists the
     /// words that are accepted after the `p`. Each has the count of numbers that must follow it.
     /// Two numbers are allowed after every word. After a word that begins with `w`, a top weight is
-    /// allowed as the third number. Records the stated numbers of variables and rows. Returns an
-    /// empty [`ProblemLine`] if the next row is not a line `p`. Refuses any other word or number,
-    /// any text after the numbers that is not a comment, and more than [`MOST_VARIABLES`]
+    /// allowed as the third number. Records the line and its numbers of variables and rows. Returns
+    /// an empty [`ProblemLine`] if the next row is not a line `p`. Refuses any other word or
+    /// number, any text after the numbers that is not a comment, and more than [`MOST_VARIABLES`]
     /// variables.
     pub(super) fn header(
         &mut self,
@@ -417,7 +420,8 @@ impl<'a> Dimacs<'a> {
     /// the row's first byte. If `weights` is `None`, all weights are 1; otherwise there must be one
     /// for each literal. If `cost` is `None`, the row must hold; otherwise `cost` is in units of
     /// 10^-`cost_decimals` of the model. Refuses the row, and adds nothing, if the file would then
-    /// have more than 2^32 - 1 literals or rows.
+    /// have more than 2^32 - 1 literals, or more than 2^32 - 1 rows besides hard clauses without
+    /// weights.
     pub(super) fn row(
         &mut self,
         form: RowForm,
@@ -648,15 +652,15 @@ impl Letters {
 }
 
 /// Examines the beginning of a file. Comments are lines that begin with `c`, and the rest of a line
-/// from a word `c` on. If the first other line begins with the word `p` and has a second word,
-/// returns the second word. Otherwise, these conditions must hold; if one of them fails, the text
-/// is [`Foreign`](FormatFeatures::Foreign):
-/// - Each word of a row is a number or a relation, with at most one of `h`, `x`, `k`, `g`, `e`,
-///   `a`, `w` and `%` before it, or it is only this letter. A number may have a weight and `*`
-///   before it.
+/// from a word `c` on. Returns `Comments` if there are no other lines. If the first other line
+/// begins with the word `p` and has a second word, returns `Header` with the second word. Otherwise
+/// returns `Rows` with the letters if these conditions hold, and else
+/// [`Foreign`](FormatFeatures::Foreign):
+/// - Each word is a number (perhaps after a weight and `*`) or a relation, perhaps after one of
+///   `h`, `x`, `k`, `g`, `e`, `a`, `w` and `%`; or it is this letter alone.
 /// - From the fourth word of a line on, a letter comes only directly after a `0`.
-/// - Decimals occur only if an `h` or the file's name shows that rows have weights. They occur only
-///   in the first word of a line and in a word after a `0`.
+/// - Decimals occur only if an `h` or the file's name shows weights, and only in the first word of
+///   a line or after a `0`.
 /// - At least one word is more than a letter.
 pub(super) fn examine(source: &Source) -> FormatFeatures<'_> {
     let mut lines = source

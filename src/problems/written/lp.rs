@@ -242,10 +242,10 @@ impl<'s> LpReader<'s> {
     }
 
     /// Reads the whole text, from the sense of the objective to `End`, and returns the model.
-    /// Refuses a text without these two, a second objective, a misplaced name of a section, and
-    /// text after `End`. Refuses a section that is not supported; but if it is empty, accepts it.
-    /// Also refuses a variable that has other values than 0 and 1 and is not defined by other
-    /// variables.
+    /// Refuses a text without these two, a second objective, a misplaced name of a section, text
+    /// after `End`, and everything that the reader of a section refuses. Refuses a section that is
+    /// not supported; but if it is empty, accepts it. Also refuses a variable that has other values
+    /// than 0 and 1 and is not defined by other variables.
     fn file(mut self) -> Result<ParsedModel, Refusal> {
         let Some((LpSection::Objective(sense), length)) = self.section() else {
             return self.unexpected("`Minimize` or `Maximize`, as a file in LP begins");
@@ -337,9 +337,10 @@ impl<'s> LpReader<'s> {
         self.unexpected("a sign, or `Subject To` on its own line")
     }
 
-    /// Reads a sum of at least one term. The sum ends after a term if the next token is not a sign.
-    /// `products` says whether products in brackets are halved. Refuses a text that is no term,
-    /// even after a sign.
+    /// Reads a sum of at least one term, and adds its new variables to the program. A term is a
+    /// variable, a constant, or products in brackets. The sum ends after a term if the next token
+    /// is not a sign. `products` says whether products in brackets are halved. Refuses a text that
+    /// is no term, even after a sign.
     fn sum(&mut self, products: ProductRule) -> Result<LpSum, Refusal> {
         let mut sum = LpSum::default();
         loop {
@@ -526,8 +527,9 @@ impl<'s> LpReader<'s> {
     }
 
     /// Reads the guard of a row, with its arrow, and adds its variable if the variable is new. A
-    /// guard is a name, `=`, a number and an arrow. Returns `None`, and skips nothing, if these do
-    /// not come next. Refuses a value other than 0 and 1.
+    /// guard is a name, `=`, a number and an arrow. If the arrow is `<->`, the field `is_both` is
+    /// true. Returns `None`, and skips nothing, if these do not come next. Refuses a value other
+    /// than 0 and 1, a name that is a word for infinity, and too many variables.
     fn guard(&mut self) -> Result<Option<Guard>, Refusal> {
         let is_guard = self.shape() == TokenShape::Name
             && self.ahead(1).shape == TokenShape::Relation(Relation::Exactly)

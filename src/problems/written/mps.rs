@@ -240,9 +240,10 @@ impl<'s> MpsReader<'s> {
         self.number(word)?.bit().map_or_else(|| self.unexpected(word, expected), Ok)
     }
 
-    /// Reads a line. `number` is its line number, from 1. A word may be the name of a section, in
-    /// capitals or small letters, only if it begins at the first byte of the line. Refuses the name
-    /// of a section that is known but not supported, and a line that does not fit its section.
+    /// Reads a line. `number` is its line number, from 1. A line that begins with `*` is a comment;
+    /// its facts are recorded in the comments of the program. A word may be the name of a section,
+    /// in capitals or small letters, only if it begins at the first byte of the line. Refuses the
+    /// name of a section that is known but not supported, and a line that does not fit its section.
     /// Ignores empty lines. After `ENDATA`, only comments are read, and other lines are ignored.
     fn line(&mut self, line: &Spanned<&'s str>, number: usize) -> Result<(), Refusal> {
         let line_words = words(line);
@@ -353,10 +354,10 @@ impl<'s> MpsReader<'s> {
     }
 
     /// Reads a line of the section `ROWS`, which states the kind and the name of a row, and adds
-    /// the row. The kinds are `N`, `L`, `G` and `E`, in capitals or small letters. The first free
-    /// row becomes the objective. Refuses a line of one word, a second row with the same name, and
-    /// an unknown kind. Also refuses a third word that does not begin with `$`; a word with `$`
-    /// begins a comment.
+    /// the row. `line` is the number of the line, from 1. The kinds are `N`, `L`, `G` and `E`, in
+    /// capitals or small letters. The first free row becomes the objective. Refuses a line of one
+    /// word, a second row with the same name, and an unknown kind. Also refuses a third word that
+    /// does not begin with `$`; a word with `$` begins a comment.
     fn row(&mut self, words: &[Word<'s>], line: usize) -> Result<(), Refusal> {
         let (kind, name) = match strip_comment(words, 2, |_| false) {
             [kind, name] => (kind, name),
@@ -558,7 +559,9 @@ impl<'s> MpsReader<'s> {
     }
 
     /// Ends reading, and returns the model. Adds the objective, the rows, the sets and functions,
-    /// and the remarks. Integer columns between markers that have no bound become 0 or 1. Refuses:
+    /// and the remarks. Integer columns between markers that have no bound become 0 or 1. If the
+    /// file states no sense and a comment speaks of a maximum, the model is marked as doubted.
+    /// Refuses:
     /// - a file without `ENDATA` or without rows;
     /// - an objective that [`state_objective`](Self::state_objective) refuses, or a function that
     ///   [`state_groups`](Self::state_groups) refuses;

@@ -244,7 +244,8 @@ fn parity_of(lits: &[Literal], parity: Parity) -> NormalRow {
 }
 
 /// Returns the normal form of a comparison of a sum with `bound`. The sum must have distinct
-/// variables and positive weights.
+/// variables and positive weights. If the result is a `Cardinality` or `Linear`, its relation is
+/// `relation`.
 pub fn normalise_sum(
     mut terms: Vec<Term<Integer, Lit>>,
     relation: Relation,

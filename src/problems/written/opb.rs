@@ -410,10 +410,11 @@ impl<'a> OpbStatements<'a> {
         Ok(next)
     }
 
-    /// Skips a keyword in small letters and its `:`. Returns `None`, and skips nothing, if no word
-    /// with a `:` comes next. Refuses other words before a `:`, and a second list of preserved
-    /// variables. Refuses the word `min` or `max` directly before a number, because its `:` is
-    /// missing.
+    /// Skips a keyword in small letters and its `:`. The keywords are `min`, `max`, `soft` and
+    /// `preserved`; blanks are allowed before the `:`. The first byte of the keyword must be the
+    /// next byte. Returns `None`, and skips nothing, if no word with a `:` comes next. Refuses
+    /// other words before a `:`, and a second list of preserved variables. Refuses the word `min`
+    /// or `max` directly before a number, because its `:` is missing.
     pub(super) fn keyword(&mut self) -> Result<Option<Keyword>, Refusal> {
         let ahead = self.scanner.lookahead();
         let length = ahead.iter().take_while(|&&byte| is_in_name(byte)).count();
@@ -476,10 +477,11 @@ impl<'a> OpbStatements<'a> {
         Ok(())
     }
 
-    /// Ends an objective without `;` at the end of its first line, and sets it. The terms after
-    /// this line belong to a constraint. Reads the rest of this constraint, which must begin with
-    /// the relation, and adds the constraint as a hard row without a name. Refuses the objective if
-    /// it has no second line, or if a product continues on the second line.
+    /// Ends an objective without `;` at the end of its first line, and sets it. `open` has the
+    /// number of its terms on that line. The terms after this line belong to a constraint. Reads
+    /// the rest of this constraint, which must begin with the relation, and adds the constraint as
+    /// a hard row without a name. Refuses the objective if it has no second line, or if a product
+    /// continues on the second line.
     fn end_at_first_line(
         &mut self,
         sense: Sense,
@@ -545,12 +547,13 @@ impl<'a> OpbStatements<'a> {
         self.finish_statement(cost, label, reified, start)
     }
 
-    /// Reads the rest of a constraint, after its sum and up to its `;`, and adds the constraint.
-    /// Moves the constants in the sum to the other side of the relation. A relation `<` becomes
-    /// `<=`, and its number becomes smaller by one unit of the statement. A relation `>` becomes
-    /// `>=`, and its number becomes larger by one unit. If `reified` is `None`, also accepts an
-    /// arrow and literals after the number. `label` becomes the name of the row. Refuses any other
-    /// text, and more than 2^32 - 1 literals or rows.
+    /// Reads the rest of a constraint, after its sum and up to its `;`, and adds the constraint
+    /// with this `cost` and place, as in [`statement`](Self::statement). Moves the constants in the
+    /// sum to the other side of the relation. A relation `<` becomes `<=`, and its number becomes
+    /// smaller by one unit of the statement. A relation `>` becomes `>=`, and its number becomes
+    /// larger by one unit. If `reified` is `None`, also accepts an arrow and literals after the
+    /// number. `label` becomes the name of the row. Refuses any other text, and more than 2^32 - 1
+    /// literals or rows.
     fn finish_statement(
         &mut self,
         cost: Option<Integer>,
@@ -611,7 +614,9 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Skips a `;`. Refuses any other text; the refusal says that `expected` was expected.
+    /// Skips white space, also over several lines, and then a `;`. Refuses any other text, and the
+    /// end of the file; the refusal says that `expected` was expected. Also refuses a comment line
+    /// before the `;`; this refusal usually has words of its own instead of `expected`.
     pub(super) fn semicolon(&mut self, expected: &str) -> Result<(), Refusal> {
         match self.next_in_statement()? {
             Some(b';') => {

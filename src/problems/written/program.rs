@@ -325,10 +325,12 @@ impl<'s> ProgramBuilder<'s> {
         self.remarks.push(remark);
     }
 
-    /// Adds a row, which compares the sum of `terms` with the total of `right`. All numbers are
-    /// multiplied by their common denominator. If there is a guard, the row must hold only under
-    /// its condition. `start` is the position of the row in the text, in bytes, and `line` is its
-    /// line, from 1. Refuses numbers whose common denominator has too many digits.
+    /// Adds a row, which compares the sum of `terms` with the total of `right`. The row has no name
+    /// yet. All numbers are multiplied by their common denominator. If there is a guard, the row
+    /// must hold only under its condition; if the guard has `<->`, the condition must also hold if
+    /// the row does. `start` is the position of the row in the text, in bytes, and `line` is its
+    /// line, from 1. Refuses numbers whose common denominator has too many digits, and then adds
+    /// nothing.
     pub fn row(
         &mut self,
         terms: &Terms,
@@ -385,9 +387,11 @@ impl<'s> ProgramBuilder<'s> {
         self.clause(one);
     }
 
-    /// Sets the objective, and replaces an earlier one. `start` is its position in the text, in
-    /// bytes, and `line` is its line, from 1. Does nothing if the objective has no terms and all
-    /// its constants are 0. Refuses numbers whose common denominator has too many digits.
+    /// Sets the objective, and replaces an earlier one. Its terms and the total of `constants` are
+    /// multiplied by their common denominator, which becomes its divisor. `start` is its position
+    /// in the text, in bytes, and `line` is its line, from 1. Does nothing if the objective has no
+    /// terms and all its constants are 0. Refuses numbers whose common denominator has too many
+    /// digits.
     pub fn set_objective(
         &mut self,
         sense: Sense,
@@ -519,8 +523,9 @@ impl<'s> ProgramBuilder<'s> {
     /// Replaces variables by their definitions, in the rows and the objective, if possible.
     /// Examines the variables that [`Variable::target`] returns: continuous ones, and integers with
     /// one value that is neither 0 nor 1. Keeps variables that are pinned or occur in a product, a
-    /// guard or a clause. If any variable may be replaced, moves the clauses after all other rows.
-    /// Returns the replaced variables. Each comes before the variables in its definition.
+    /// guard or a clause, and all others after too many terms have been added. If any variable may
+    /// be replaced, moves the clauses after all other rows. Returns the replaced variables. Each
+    /// comes before the variables in its definition.
     fn eliminate(&mut self) -> Vec<ReplacedVariable> {
         let mut is_pinned: Vec<bool> = self.variables.iter().map(|one| one.is_pinned).collect();
         let mut pin = |unknown: Unknown| is_pinned[unknown.place()] = true;

@@ -102,8 +102,8 @@ pub(super) fn negated(form: &RowForm) -> RowForm {
 /// Adds rows to `rows` that together mean "the sum of `row` satisfies `form`, or one of `releases`
 /// is true". The condition is `form`; the condition of `row` itself is ignored. Adds two rows for
 /// an equation, first "at least" and then "at most", and one row for any other condition. The
-/// weight of each literal of `releases` is as small as the range of the sum allows. Panics if
-/// `form` is a clause or a parity.
+/// literals of `releases` come last. Their weight is as near to 0 as the range of the sum allows;
+/// for "at most", it is not positive. Panics if `form` is a clause or a parity.
 fn add_relaxed_rows(
     row: &ParsedRow,
     form: &RowForm,

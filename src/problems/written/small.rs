@@ -59,8 +59,8 @@ impl SampleRow {
     }
 
     /// Returns the sum of the weights of the true literals. Each weight is 1 if the row has no
-    /// weights. Repeated literals count each time. If the row has weights, there must be one for
-    /// each literal.
+    /// weights. Repeated literals count each time. Panics if `values` has no value for a variable
+    /// of the row, or if a true literal has no weight although the row has weights.
     fn sum(&self, values: &[bool]) -> Integer {
         (0..self.lits.len())
             .filter(|&place| is_true(self.lits[place], values))

@@ -53,10 +53,11 @@ fn recognises(source: &Source) -> bool {
     }
 }
 
-/// Reads a file of WCNF, which may be empty. Answers have a cost even if no clause is soft. After a
-/// line `p cnf`, each clause costs 1. Refuses a line `p` after the first row, and a second line
-/// `p`. If there is no line `p`, adds a remark on the first clause that continues in another line,
-/// since its `0` may be missing.
+/// Reads a file of WCNF, which may be empty. A clause is hard if it begins with `h` or if its
+/// weight is at least the top weight. Answers have a cost even if no clause is soft. After a line
+/// `p cnf`, each clause costs 1. Refuses a line `p` after the first row, a second line `p`, a top
+/// weight of 0, and any text that is not a clause with its weight. If there is no line `p`, adds a
+/// remark on the first clause that continues in another line, since its `0` may be missing.
 fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     let mut file = Dimacs::new(scanner);
     file.may_be_empty = true;

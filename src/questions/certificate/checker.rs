@@ -72,8 +72,8 @@ const ASSUMED: &str = "pseudo-Boolean proof version 3.0\nf 1;\na +1 x1 +1 x2 >= 
 /// The wrong proof: the optimum is 2.
 const WRONG: &str = "pseudo-Boolean proof version 3.0\nf 1;\noutput NONE;\nconclusion BOUNDS 2 : 1 2 : x1 x2;\nend pseudo-Boolean proof;\n";
 
-/// Tests the checker, and runs it on a proof. The inner result is the verdict or, if the proof is
-/// rejected, the reason.
+/// Tests the checker, and runs it on a proof. The seed, the limits and the stop of `conditions`
+/// apply to each run. The inner result is the verdict or, if the proof is rejected, the reason.
 ///
 /// # Errors
 ///

@@ -68,8 +68,8 @@ impl ClausalFile {
     }
 
     /// Keeps the proof if it shows that there is no answer. Otherwise, discards the proof and
-    /// writes no file; this is also the case if the search was stopped. Returns the outcome in
-    /// words.
+    /// writes no file, so a file that was at the path before is unchanged; this is also the case if
+    /// the search was stopped. Returns the outcome in words.
     ///
     /// # Errors
     ///

@@ -29,11 +29,12 @@ pub struct FoundAnswers<'a> {
 }
 
 impl FoundAnswers<'_> {
-    /// Writes a proof into `folder`. The proof shows that the solutions are answers. If the search
+    /// Writes a proof into `folder`. The proof shows that the solutions are answers that reach the
+    /// bound: the optimum if the search has found one, otherwise the demanded bound. If the search
     /// has found all answers, a second search with the same limits tries to prove that there are no
     /// other answers. Also returns whether the proof states less than the search has found. It does
     /// if the search has found all answers, but there is no proof, or the proof does not show that
-    /// there are no others.
+    /// there are no others. If there is no proof, and after an error, the folder is removed.
     ///
     /// # Errors
     ///

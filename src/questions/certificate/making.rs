@@ -174,9 +174,11 @@ pub fn prove(path: &Path, posed: &PosedQuestion) -> Result<(Finding, ProofEnd), 
 }
 
 impl NewProof {
-    /// Writes a problem file into the folder, and begins the proof about the problem. The proof is
-    /// a draft until [`end`](NewProof::end). If the proof grows large, `notify` is called once.
-    /// After an error, the folder is removed.
+    /// Writes a problem file into the folder, and begins the proof about the problem. `problem` is
+    /// stated without deductions and symmetry breaking, in the formulation of `posed`. `command` is
+    /// the command in the problem file and in the claim. The proof is a draft until
+    /// [`end`](NewProof::end). If the proof grows large, `notify` is called once. After an error,
+    /// the folder is removed.
     ///
     /// # Errors
     ///

@@ -160,8 +160,9 @@ impl AnswerCount {
     /// Returns the proved number of answers. `others` is the proved statement about the question
     /// for [another answer](super::AnotherAnswer). The number is exact if `others` states that
     /// there is no other answer. If no answer is known, this is the statement
-    /// [`ProvedStatement::NoAnswer`]; otherwise, it is the optimum 0. The bound is called the
-    /// optimum only under the conditions at the top of this file.
+    /// [`ProvedStatement::NoAnswer`]; otherwise, it is the optimum 0. An exact bound remains exact.
+    /// Any other bound is called the optimum only if the number is exact and not 0, no names
+    /// distinguish the answers, and each answer has the value of the bound.
     pub fn from_answers(known: &ProvedAnswers, others: ProvedStatement) -> AnswerCount {
         let ProvedAnswers { answers, bound, is_exact, projected } = known;
         let is_all = match &answers[..] {
@@ -244,9 +245,10 @@ impl<N> ProvedStatement<N> {
 
 impl ProvedStatement {
     /// Returns the statement of a verdict. `cost` converts the checker's bounds, which are costs,
-    /// to values. A bound is dropped if it is not the cost of a value, or if it exceeds 64 bits. If
-    /// `cost` is `None`, all bounds are dropped. Two equal values are an optimum. A verdict with
-    /// neither a lower nor an upper bound means that there is no answer.
+    /// to values. The checker's lower bound becomes `best`, and its upper bound becomes `reached`.
+    /// A bound is dropped if it is not the cost of a value, or if it exceeds 64 bits. If `cost` is
+    /// `None`, all bounds are dropped. Two equal values are an optimum. A verdict with neither a
+    /// lower nor an upper bound means that there is no answer.
     pub fn from_verdict(verdict: Verdict, cost: Option<CostConversion>) -> ProvedStatement {
         let value = |number: i128| cost?.value(i64::try_from(number).ok()?);
         match verdict {

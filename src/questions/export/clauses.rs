@@ -129,11 +129,11 @@ impl<'a, 'l> ClauseWriter<'a, 'l> {
         self.pass_clauses(prefix, |clauses| encode::encode(model, encodings, clauses, stop))
     }
 
-    /// Writes the clauses that a bound needs, or collects them for the scramble. Adds their
-    /// variables and sizes to `formula`. Returns the literals that enforce the bound: if all of
-    /// them are true, every answer is at least as good as `value`. Fails if the encoding cannot
-    /// express the bound, if the output fails, or if the export is stopped. Panics if the model has
-    /// no objective.
+    /// Writes the clauses that a bound needs, each after `prefix`, or collects them for the
+    /// scramble. Adds their variables and sizes to `formula`. Returns the literals that enforce the
+    /// bound: if all of them are true, every answer is at least as good as `value`. Fails if the
+    /// encoding cannot express the bound, if the output fails, or if the export is stopped. Panics
+    /// if the model has no objective.
     pub fn bound(
         &mut self,
         formula: &mut Formula,
@@ -170,9 +170,10 @@ impl<'a, 'l> ClauseWriter<'a, 'l> {
     }
 
     /// Ensures that a clause contains the last variable. If no clause contains it, writes a
-    /// tautology with this variable, and adds the tautology to the size of the formula. The reason:
-    /// in a file without a header, solvers print no value for a variable that no clause contains.
-    /// All other clauses, including those of a scramble, must be written before this call.
+    /// tautology with this variable after `prefix`, and adds the tautology to the size of the
+    /// formula. The reason: in a file without a header, solvers print no value for a variable that
+    /// no clause contains. All other clauses, including those of a scramble, must be written before
+    /// this call.
     pub fn mention_last_variable(&mut self, formula: &mut Formula, prefix: &'static str) {
         let last = formula.variables();
         if u32::try_from(last).is_ok_and(|last| self.lines.largest() < last) {

@@ -78,9 +78,9 @@ fn cardinality_bounds(lits: &[Lit], relation: Relation, bound: usize) -> Vec<Wri
 }
 
 /// Returns the bounds of a sum of terms. The value of the sum is from `least` to `largest`. `words`
-/// has the text of each term. Omits a bound that always holds. Returns
+/// has the text of each term. Omits a bound that always holds, so the list can be empty. Returns
 /// [`WrittenBound::Unsatisfiable`] for a bound that no value satisfies. The relation "exactly"
-/// gives up to two bounds. A debug build panics if `least` is above `largest`.
+/// gives up to two bounds, first the upper one. A debug build panics if `least` is above `largest`.
 fn sum_bounds(
     words: &[String],
     [least, largest]: [i64; 2],

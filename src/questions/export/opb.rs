@@ -96,10 +96,12 @@ pub(super) struct MinimisedGoal {
 }
 
 impl MinimisedGoal {
-    /// Returns the objective as a sum to minimise, or no sum if the export does not ask for an
-    /// optimum. If the objective is to be maximised, the sum is negated. If the objective is the
-    /// least of several counts, the sum has new variables, and rows define them. The number of new
-    /// variables is the limit of the objective. Their indices begin at `used`.
+    /// Returns the objective as a sum to minimise, with the conversion of a value into this sum
+    /// (`cost`). Returns no sum, no rows and no `cost` if the export does not ask for an optimum.
+    /// If the objective is to be maximised, the sum is negated. The sum has no constant; it is only
+    /// in `cost`. If the objective is the least of several counts, the sum has new variables, and
+    /// rows define them. The number of new variables is the limit of the objective. Their indices
+    /// begin at `used`.
     pub fn from_subject(subject: &Subject, used: usize) -> MinimisedGoal {
         let (Some(bounds), Some(objective)) = (&subject.sought, subject.model.objective()) else {
             return MinimisedGoal::default();

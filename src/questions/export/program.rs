@@ -65,10 +65,10 @@ impl IntegerProgram {
         objective + self.rows.iter().map(|(_, row)| row.sum.len().max(1)).sum::<usize>()
     }
 
-    /// States the objective. If it is the least of several counts, it becomes an integer from 0 to
-    /// the limit of the objective. For each count, a row states that this integer is at most the
-    /// count. Does nothing if the model has no objective or if the export does not ask for an
-    /// optimum.
+    /// States the objective, in the sense of the model. If the objective is a sum, its constant is
+    /// only in `cost`. If it is the least of several counts, it becomes an integer from 0 to the
+    /// limit of the objective. For each count, a row states that this integer is at most the count.
+    /// Does nothing if the model has no objective or if the export does not ask for an optimum.
     fn optimise(&mut self, subject: &Subject, rows: &mut RowNames) {
         let Some((objective, bounds)) = subject.model.objective().zip(subject.sought) else {
             return;
@@ -97,7 +97,7 @@ impl IntegerProgram {
         }
     }
 
-    /// Adds the rows of the model. A parity gets an integer of its own.
+    /// Adds the rows of the model, named after their groups. A parity gets an integer of its own.
     fn state(&mut self, model: &Model, rows: &mut RowNames) {
         for (group, row) in model.rows() {
             let expanded = row.expanded(|Term { weight, atom }| {

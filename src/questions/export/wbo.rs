@@ -26,9 +26,10 @@ pub(super) const FORMAT: Format = Format {
 };
 
 /// Writes the file: the sizes and comments, the soft rows, and then the hard rows. Each term of the
-/// objective becomes a soft row. The cost of this row is the absolute weight of the term. The top
-/// is one more than the sum of all costs. If the export does not ask for an optimum, or if the sum
-/// is empty, the file has neither a soft row nor a top. Always returns `Ok`; `lines` stores an
+/// sum to minimise becomes a soft row. The cost of this row is the absolute weight of the term. It
+/// must be paid if the variable is true or, for a negative weight, if the variable is false. The
+/// top is one more than the sum of all costs. If the export does not ask for an optimum, or if the
+/// sum is empty, the file has neither a soft row nor a top. Always returns `Ok`; `lines` stores an
 /// error of the output. A stop has no effect.
 fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
     let goal = MinimisedGoal::from_subject(subject, subject.model.labels().len());

@@ -36,7 +36,9 @@ impl FilesError {
         move |error| FilesError::File { path: path.to_owned(), error }
     }
 
-    /// Returns the error of a failed export to `path`.
+    /// Returns the error of a failed export to `path`. A failed output becomes an error of the file
+    /// `path`. If a value of the objective is missing, the refusal names `formulation`. A stop
+    /// becomes [`SearchError::Stopped`].
     pub fn of_export(error: ExportError, path: &Path, formulation: &Formulation) -> FilesError {
         match error {
             ExportError::Encoding(refusal) => SearchError::Encoding(refusal).into(),

@@ -20,11 +20,12 @@ pub struct ModelAtBound {
 }
 
 impl PosedQuestion {
-    /// Returns the model at the requested bound. If no bound is requested, the bound is the middle
-    /// of the possible values. The deductions and the symmetry breaking are the defaults, even if
-    /// the question names others. A stop ends the deductions early. The returned bound is `None` if
-    /// there is no objective. It is also `None` if the formulation is for a single value of the
-    /// objective, since the model itself then states this value.
+    /// Returns the model for the requested bound, the bound, and the default search. If no bound is
+    /// requested, the bound is the middle of the possible values. The model does not state the
+    /// bound, except in a formulation for a single value of the objective, which states this value;
+    /// the returned bound is then `None`. It is also `None` if there is no objective. The
+    /// deductions and the symmetry breaking are the defaults, even if the question names others. A
+    /// stop ends the deductions early.
     ///
     /// # Errors
     ///

@@ -34,9 +34,9 @@ pub struct OpenedRequest {
 
 impl OpenedRequest {
     /// Opens a problem, and returns it with its request. If its board has several readings, chooses
-    /// the only one with an answer; the request then has the format of this reading. Searches each
-    /// reading for at most ten seconds, in the first formulation of the family. Ignores readings
-    /// that cannot be opened.
+    /// the only one with an answer; the request then has the format of this reading, and `readings`
+    /// lists all of them. Searches each reading for at most ten seconds, in the first formulation
+    /// of the family. Ignores readings that cannot be opened.
     ///
     /// # Errors
     ///

@@ -66,10 +66,11 @@ impl Question {
     }
 
     /// Reads a question from the words after a command such as `solve`. The first word is the
-    /// family. The value of an option is the next word, or the text after `=` in the same word. If
-    /// an option is repeated, the last one counts; but variants are collected. Ignores options of a
-    /// run, such as limits. `--input` and the sense of the objective count only if there is a
-    /// board. Reads no file, and does not check the family, the formulation and the variants.
+    /// family. The value of an option is the next word, or the text after `=` in the same word. A
+    /// next word that begins with `--` is no value. If an option is repeated, the last one counts;
+    /// but variants are collected. Ignores options of a run, such as limits. `--input` and the
+    /// sense of the objective count only if there is a board. Reads no file, and does not check the
+    /// family, the formulation and the variants.
     ///
     /// # Errors
     ///

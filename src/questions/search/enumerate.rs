@@ -76,13 +76,12 @@ pub(super) fn find_with_value(
 }
 
 /// Returns the models to search, each with the bound that must still be added to it. In most
-/// formulations, this is one model.
-///
-/// If the formulation has one model for each value, returns the model of the bound. If `optimal` is
-/// false, then also returns the models of all better values, up to the best possible one. A bound
-/// that is worse than all possible values is then treated as the worst of them. Returns no models
-/// if there is no bound or no objective. Also returns none if `optimal` is false and the bound is
-/// better than all possible values.
+/// formulations, this is one model. If the formulation has one model for each value, returns the
+/// model of the bound. If `optimal` is false, then also returns the models of all better values.
+/// The model of the bound comes first, and the model of the best possible value last. A bound that
+/// is worse than all possible values is then treated as the worst of them. With one model for each
+/// value, returns no models if there is no bound or no objective. Then also returns none if
+/// `optimal` is false and the bound is better than all possible values.
 fn models<'a>(
     task: &'a Task,
     bound: Option<i64>,

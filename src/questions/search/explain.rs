@@ -25,16 +25,13 @@ pub struct Explanation {
     pub stopped: Option<StopCause>,
 }
 
-/// Explains the finding of a task that asks for [`Answers::Unique`]. Searches for the shared
-/// entries only if `wants_forced` is true. Searches for settling entries only if there are several
-/// answers.
-///
-/// [`Answers::Unique`]: super::Answers::Unique
-///
-/// The explanation is empty if nothing is searched. It is also empty in three other cases: there is
-/// no answer; the formulation has one model for each value of the objective; or the task asks about
-/// the best answers, and the optimum is unknown. After a stop, the explanation has the entries that
-/// were found in time, and the cause of the stop.
+/// Explains the finding of a task that asks for [`Answers::Unique`](super::Answers::Unique).
+/// Searches for shared entries only if `wants_forced`, and for settling entries only if there are
+/// several answers. The explanation is empty if nothing is searched, if there is no answer, if
+/// there is one model for each value of the objective, or if the best answers are asked for and the
+/// optimum is unknown. After a stop, it has the entries found in time, and the cause. The search
+/// for settling entries also ends at a limit of its own. Then entries can be missing without a
+/// cause of a stop; only `complete` of the settling entries shows this.
 ///
 /// # Errors
 ///

@@ -164,9 +164,9 @@ impl SuitePuzzle {
     }
 
     /// Returns the name of an instance. The name consists of the puzzle, the options with several
-    /// values, the question and the scramble. The question is written as `le` or `ge` and its
-    /// bound, with `over` instead of a slash. Characters that [`file_name`] does not keep are
-    /// dropped.
+    /// values, the question and the scramble. The question is written as `le` (if the objective is
+    /// minimised) or `ge` (if it is maximised) and its bound, with `over` instead of a slash.
+    /// Characters that [`file_name`] does not keep are dropped.
     fn name_of(
         &self,
         grid: &OptionGrid,
@@ -428,7 +428,8 @@ fn export_instance(
 
 /// Returns the result of a search in words, with numbers of the problem's file. If both bounds are
 /// equal, they are written as the optimum. Otherwise, they are written as an interval, the lower
-/// bound first.
+/// bound first. A result without bounds is one of three texts: there is an answer, there is none,
+/// or this is not known.
 fn describe(known: PuzzleResult, scale: &Scale) -> String {
     match known {
         PuzzleResult::Bounds(bounds) if bounds.is_closed() => {

@@ -45,9 +45,10 @@ fn is_integer(word: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Reads a list of words as values: literals, or digits 0 and 1 for all variables of the file. The
-/// returned solution has no claim and no objective. A word `0` is skipped, and variables that no
-/// word names have no value.
+/// Reads a list of words as values. The words are literals, or digits 0 and 1 for all variables of
+/// the file. They are digits only if there are as many digits as variables (see
+/// `competition::read_values`). The returned solution has no claim and no objective. A word `0` is
+/// skipped among literals, and variables that no word names have no value.
 ///
 /// # Errors
 ///

@@ -48,17 +48,18 @@ fn claim(status: &str) -> Option<SolverClaim> {
 
 /// Reads a solution file; missing columns are 0. If the claim is that there is no solution, the
 /// file has the values that CBC had last. They are kept if there is at least one column, all
-/// columns are variables of the file, and the wanted variables are 0 or 1. Otherwise they are
-/// dropped. If the status leaves the result open, all values are dropped. The objective is kept
-/// only with a solution. Panics if the first line that is not empty does not have both a status and
-/// an objective.
+/// columns are variables of the file, and the wanted variables are 0 or 1, each listed once.
+/// Otherwise they are dropped. If the status leaves the result open, all values are dropped. The
+/// objective is kept only with a solution. Panics if the first line that is not empty does not have
+/// both a status and an objective.
 ///
 /// # Errors
 ///
-/// With any claim, if the status is unknown, there is a second status, a line is not a column with
-/// a finite value and cost, a row has the name of a variable, or there are three lists. With a
-/// solution, also if a column is not a variable of the file, or the objective is not a finite
-/// number. For a wanted variable, also if it has two values, or a value other than 0 and 1.
+/// With any claim, if [`claim`] does not know the status, there is a second status, a line is not a
+/// column with a finite value and cost, a row has the name of a variable, or there are three lists.
+/// With a solution, also if a column is not a variable of the file, or the objective is not a
+/// finite number. With a solution, also if a wanted variable has two values, or a value other than
+/// 0 and 1.
 fn read<'a>(
     text: &'a str,
     mut values: WantedValues,

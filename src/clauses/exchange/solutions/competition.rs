@@ -39,13 +39,14 @@ fn split(line: &str) -> (&str, &str) {
     (kind, rest.trim())
 }
 
-/// Reads the lines. Without an `s` line there is no claim; without an `o` line there is no cost. If
-/// there are several questions, only the answers up to the first solution are read. This solution
-/// is optimal in three cases: its status is `OPTIMUM FOUND`; the `s` line before it refutes a
-/// question; or the comments of CaDiCaL state that it is a solution and that all questions before
-/// it are refuted. If no question has a solution, the last status is the claim. For one question,
-/// the same status can come several times. Lines of other kinds are ignored. Values are read with
-/// every status.
+/// Reads the lines. All `v` lines together have the values, with any status. The last `o` line has
+/// the cost, and earlier ones are not checked. Without an `s` line there is no claim, and without
+/// an `o` line no cost. One question can have the same status several times. If there are several
+/// questions, reading ends at the `s` line after the first solution; only the status of this line
+/// is checked. This solution is optimal in three cases: its status is `OPTIMUM FOUND`; the `s` line
+/// before it refutes a question; or the comments of CaDiCaL state that it is a solution and that
+/// all questions before it are refuted. If no question has a solution, the last status is the
+/// claim. Lines of other kinds are ignored.
 ///
 /// # Errors
 ///

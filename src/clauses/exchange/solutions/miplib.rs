@@ -33,9 +33,10 @@ fn content_lines(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Reads the status and the values. If the status is `=obj=`, the claim is that there is a
-/// solution, never that it is an optimum. Variables without a line have the value 0. There is one
-/// exception: if the status does not state a solution and no line follows it, no variable has a
-/// value. Empty lines and comments are ignored.
+/// solution, never that it is an optimum. Only this status has an objective. Variables without a
+/// line have the value 0. There is one exception: if the status does not state a solution and no
+/// line follows it, no variable has a value. With every status, the values of the lines are kept.
+/// Empty lines and comments are ignored.
 ///
 /// # Errors
 ///

@@ -27,9 +27,10 @@ impl<'n> WantedValues<'n> {
     }
 
     /// Reads a literal; the sign of a negated literal is `-` or `~`. Stores the value of its
-    /// variable if this variable is wanted or determined by wanted variables. Returns whether the
-    /// word is the 0 that ends a list; this word stores nothing. Fails if the word is not a
-    /// variable of the file, or if a wanted variable would be both true and false.
+    /// variable if this variable is wanted or determined by wanted variables. A determined variable
+    /// can have several values, which are all stored and not compared. Returns whether the word is
+    /// the 0 that ends a list; this word stores nothing. Fails if the word is not a variable of the
+    /// file, or if a wanted variable would be both true and false; its first value then stays.
     pub fn read_literal<'a>(&mut self, word: &'a str) -> Result<bool, OutputFault<'a>> {
         let (plain, is_true, meaning) = self.split_sign(word);
         match meaning {
@@ -92,7 +93,8 @@ impl<'n> WantedValues<'n> {
     /// Reads the value of a column, and stores it if the variable is wanted or determined by wanted
     /// variables. The value of a wanted variable is rounded to 0 or 1 if its distance from that
     /// number is less than [`TOLERANCE`]. It is negated if the negation of the variable is wanted.
-    /// Fails in these cases:
+    /// The values of a determined variable are stored as they are, even if there are several. Fails
+    /// in these cases:
     ///
     /// - The name is not a variable of the file.
     /// - The value is not a finite number.

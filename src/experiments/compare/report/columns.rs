@@ -115,7 +115,8 @@ impl Form {
 
     /// Returns the head of the quartiles of a measure, with its unit. HTML calls processor time
     /// `CPU`. Text and HTML use the name on the command line for other measures, and LaTeX uses the
-    /// words for a sentence.
+    /// words for a sentence. HTML and LaTeX begin with a capital letter. Text ends with `:
+    /// quartiles`.
     fn quartiles_head(self, measure: Measure) -> String {
         let row = measure.row();
         match self {
@@ -161,7 +162,8 @@ pub fn configurations(
 
 /// Returns the columns that an output format has for a configuration: the group, the head and the
 /// value of each. If `one` is `None`, returns the columns of the virtual best. These are only the
-/// first columns, up to PAR2, and the number of runs is that of the common blocks. The column
+/// first columns, up to PAR2, and the number of runs is that of the common blocks. `measure` is the
+/// compared measure: it determines which quartiles are shown, and the head of PAR2. The column
 /// `Best` is a share of the blocks that the virtual best solved. It is unknown if there are no such
 /// blocks.
 fn configuration_columns(
@@ -228,7 +230,7 @@ fn cell_or_unknown<T>(value: Option<T>, cell: fn(T) -> Cell) -> Cell {
 /// solved runs, PAR2, the ratio to the best and the letters on these boards, and the ratio to the
 /// best and the letters for boards like these. The ratio of the best configuration to itself is 1,
 /// or unknown if this configuration has no result. The ratio of another configuration is unknown if
-/// it is not compared with the best.
+/// it is not compared with the best. `measure` only determines the head of PAR2.
 pub fn ranking(form: Form, section: &SectionSummary, measure: Measure) -> CellTable {
     let rows = summary::ranking(section).into_iter().map(|ranked| {
         let one = &section.configurations[ranked.configuration];

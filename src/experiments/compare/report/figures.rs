@@ -3,10 +3,12 @@
 use super::plot::{self, Drawing, View};
 use crate::compare::summary::Summary;
 
-/// Returns all plots as SVG. Each plot has a file name and the text of the file. Plots without data
-/// are left out. The plots of pairs are those of the pairs that include the best configuration;
-/// their names have the number of the pair among these pairs. If there are several sections, the
-/// file names begin with the number of the section. Sections and pairs are numbered from 1.
+/// Returns the plots of all sections as SVG: the runs solved within a time, the growth, the
+/// medians, and the ratios of pairs. Plots of the single blocks of a pair are not drawn. Each plot
+/// has a file name and the text of the file. Plots without data are left out. The plots of pairs
+/// are those of the pairs that include the best configuration; their names have the number of the
+/// pair among these pairs. If there are several sections, the file names begin with the number of
+/// the section. Sections and pairs are numbered from 1.
 pub fn draw_all(summary: &Summary) -> Vec<(String, String)> {
     let views = View::for_sections(summary);
     let several = views.len() > 1;

@@ -60,8 +60,8 @@ pub fn summary(summary: &Summary, detail: Detail) -> String {
 }
 
 /// Lists the messages of the failed runs. Messages of impossible configurations come first, and
-/// then those of runs that broke. Each message has one of its commands, and the number of its other
-/// commands. The text is empty if no run failed.
+/// then those of runs that broke. Both are sorted. Each message has the first of its commands, and
+/// the number of its other commands. The text is empty if no run failed.
 fn list_failures(failures: &[FailedRun]) -> String {
     let mut known: BTreeMap<(bool, &str), Vec<&str>> = BTreeMap::new();
     for failure in failures {
@@ -139,7 +139,8 @@ fn table_lines(first: &str, table: CellTable) -> Vec<Vec<String>> {
 
 /// Formats a value for a terminal. There is no unit, but a share has its `%`. An unknown value is
 /// `–`. Quartiles are separated by spaces. A ratio to the best has its interval in brackets. If
-/// only the ratio or only the interval is known, only this one is shown.
+/// only the ratio or only the interval is known, only this one is shown. The ratio on a board has
+/// no interval.
 pub fn format_cell(value: &Cell) -> String {
     match value {
         Cell::Unknown => NONE.to_owned(),

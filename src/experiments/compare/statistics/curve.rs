@@ -121,8 +121,9 @@ fn fit_curve(points: &[(f64, f64)], curve: Curve) -> Option<CurveGrowth> {
     Some(CurveGrowth { curve, rate, fit: line.fit, line })
 }
 
-/// Fits a straight line to points. If all points have the same y, the R² of the line is 1. Returns
-/// `None` if there are fewer than three points, or if all points have the same x.
+/// Fits a straight line to points by least squares. If all points have the same y, the R² of the
+/// line is 1. Returns `None` if there are fewer than three points, or if all points have the same
+/// x.
 fn fit_line(points: &[(f64, f64)]) -> Option<StraightLine> {
     let centre = [mean(points.iter().map(|one| one.0))?, mean(points.iter().map(|one| one.1))?];
     let sum = |term: fn(f64, f64) -> f64| -> f64 {

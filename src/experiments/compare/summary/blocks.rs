@@ -39,7 +39,9 @@ type RunsByOptions<'a> = BTreeMap<&'a BTreeMap<String, String>, &'a Record>;
 
 /// Divides runs into blocks, in the order of their first runs, and chooses the compared runs of
 /// each block. If `pools` is set, the latest run of each configuration is compared. Otherwise, only
-/// runs of the best occasion are compared (see [`best_occasion_runs`]).
+/// runs of the best occasion are compared (see [`best_occasion_runs`]). Also counts the runs that
+/// are not chosen. Those whose configuration has another chosen run in the block are counted
+/// separately.
 pub(super) fn select_runs<'a>(records: &[&'a Record], pools: bool) -> ComparedRuns<'a> {
     let mut keys: Vec<BlockKey> = Vec::new();
     let mut blocks: BTreeMap<BlockKey, Vec<&Record>> = BTreeMap::new();

@@ -65,7 +65,8 @@ impl Environment {
         environment
     }
 
-    /// Returns the known values, each list with its heading. Headings without values are left out.
+    /// Returns the known values, each list with its heading. If there are runs without an origin,
+    /// the last list has their number. Headings without values are left out.
     pub fn rows(&self) -> Vec<(&'static str, Vec<String>)> {
         let dates = match &self.dates {
             Some([first, last]) if first != last => vec![format!("{first} to {last}")],

@@ -212,9 +212,11 @@ impl ComparedFinding {
         ComparedFinding { boards, silent, ratio: None, bounds, interval, p: None, verdict }
     }
 
-    /// Adds to the finding the mean of the log ratios in `ratios`, which must not be empty. Also
-    /// adds three values of `estimate`: the interval, the p-value corrected for the number of
-    /// tests, and the verdict. If there is no estimate, these three stay as they are.
+    /// Sets the ratio of the finding and its bounds. They come from the mean of the log ratios in
+    /// `ratios`, which must not be empty. If only a bound of this mean is known, the ratio is
+    /// `None`. Also sets three values from `estimate`: the interval, the p-value corrected for the
+    /// number of tests, and the verdict, for which `test` has the noise. If there is no estimate,
+    /// these three stay as they are.
     fn add_estimate(
         self,
         ratios: &[Bracket],
@@ -578,8 +580,8 @@ fn boards_like_these(boards: &[ComparedBoard], test: &TestTerms) -> ComparedFind
 /// Counts the runs of two configurations with a result. Also counts, for each configuration, the
 /// boards on which it solved more repetitions than the other one. Two tests show whether the
 /// numbers of the configurations differ: one over blocks, and one over boards. Copies of runs count
-/// once in the tests. The p-values are corrected for the number of tests. If there are fewer than
-/// [`FEWEST_BOARDS`] boards, there is no test over boards.
+/// once in the tests. The p-values are corrected for `tests`, the number of tests. If there are
+/// fewer than [`FEWEST_BOARDS`] boards, there is no test over boards.
 fn count_solved(boards: &[ComparedBoard], runs: &[[&Record; 2]], tests: usize) -> SolvedRuns {
     let alone = [0, 1].map(|place| boards.iter().map(|board| board.alone[place]).sum::<u64>());
     let ahead = [0, 1].map(|place: usize| {

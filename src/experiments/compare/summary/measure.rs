@@ -61,8 +61,10 @@ const COUNT: f64 = 1.0;
 /// below this number.
 const TICK: f64 = 1e-4;
 
-/// Returns the row of a measure that is a time in seconds. Times vary between equal runs. A time
-/// below [`TICK`] counts as too small to be measured. Nothing is added to times in ratios.
+/// Returns the row of a measure that is a time in seconds. `name` is its name on the command line,
+/// `noun` its words in a sentence. `read` returns the time of a run, or `None` if the run does not
+/// report it. Times vary between equal runs. A time below [`TICK`] counts as too small to be
+/// measured. Nothing is added to times in ratios.
 const fn seconds(
     name: &'static str,
     measure: Measure,
@@ -72,8 +74,10 @@ const fn seconds(
     MeasureRow { name, measure, noun, is_counted: false, unit: "s", read, added: 0.0, least: TICK }
 }
 
-/// Returns the row of a count. Counts have no unit, are equal in equal runs, and can be measured
-/// down to 0. [`COUNT`] is added to them in ratios.
+/// Returns the row of a count. `name` is its name on the command line, `noun` its words in a
+/// sentence. `read` returns the count of a run, or `None` if the run does not report it. Counts
+/// have no unit, are equal in equal runs, and can be measured down to 0. [`COUNT`] is added to them
+/// in ratios.
 const fn count(
     name: &'static str,
     measure: Measure,

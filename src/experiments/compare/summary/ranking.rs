@@ -49,7 +49,9 @@ impl Ratio {
 
 /// Ranks the configurations of a section. The configuration with the most solved common blocks
 /// comes first. If two configurations have equally many, the one with the smaller PAR2 comes first.
-/// Ties keep the planned order. Returns an empty list if the section has no configuration.
+/// Ties keep the planned order. Each configuration has its ratios to the first one, or `None` if
+/// the section does not compare these two. Returns an empty list if the section has no
+/// configuration.
 pub fn ranking(section: &SectionSummary) -> Vec<RankedConfiguration> {
     let order = section.order();
     let letters = [0, 1].map(|level| letters(section, &order, level));
@@ -68,7 +70,8 @@ pub fn ranking(section: &SectionSummary) -> Vec<RankedConfiguration> {
 /// Returns the letters of each configuration, by the index of the configuration in the section.
 /// `level` is the index of the finding in [`findings`](super::Pair::findings). `order` is the
 /// ranking, in whose order letters are assigned. All letters are empty if no pair has an interval,
-/// or if more than 52 letters are needed.
+/// or if more than 52 letters are needed. Otherwise, two configurations share no letter if their
+/// finding claims a difference beyond the noise, and share a letter if not.
 fn letters(section: &SectionSummary, order: &[usize], level: usize) -> Vec<String> {
     let mut words = vec![String::new(); section.configurations.len()];
     if !section.pairs.iter().any(|pair| pair.findings()[level].verdict.has_interval()) {

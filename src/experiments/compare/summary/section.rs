@@ -83,10 +83,11 @@ pub(super) fn family_sections(
         .collect()
 }
 
-/// Summarises the runs of a section: one family, one kind of question. `records` are all runs of
-/// the section, at least one. `met` are the runs among them that are compared. `changing` are the
-/// options that vary within a puzzle, and `telling` are those of these options that names need.
-/// `names_limits` is whether titles contain the limits.
+/// Summarises the runs of a section: one family, one kind of question, and the same limits.
+/// `records` are all runs of the section, at least one. `met` are the runs among them that are
+/// compared. `changing` are the options that vary within a puzzle, and `telling` are those of these
+/// options that names need. `names_limits` is whether titles contain the limits. The summaries of
+/// configurations leave out blocks that needed no clause.
 fn summarise_section(
     family: &str,
     records: &[&Record],
@@ -186,7 +187,8 @@ fn settings(record: &Record, changing: &BTreeSet<String>) -> BTreeMap<String, St
 }
 
 /// Stores in the section the number of blocks that needed no clause, and the names of the boards on
-/// which no block needed a clause. `asked` has the blocks that needed clauses.
+/// which no block needed a clause. `asked` has the blocks that needed clauses. Removes no run from
+/// the section.
 fn exclude_clauseless_blocks(section: &mut SectionSummary, asked: &BTreeSet<usize>) {
     let boards: BTreeSet<&str> = section
         .runs
@@ -303,9 +305,10 @@ fn quartiles(runs: &[&SectionRun], measure: Measure) -> Option<[Option<f64>; 3]>
     Some([0.25, 0.5, 0.75].map(|q| statistics::quantile(&values, q).filter(|one| one.is_finite())))
 }
 
-/// Returns the side length and the geometric mean of the measure for each board. Leaves out puzzles
-/// without a size. Also leaves out a board if a run on it has no result, needed no clause or does
-/// not report the measure.
+/// Returns the side length and the geometric mean of the measure for each board. The mean is over
+/// values for ratios ([`Measure::ratio_value`]), so it contains the number that is added to counts.
+/// Leaves out puzzles without a size. Also leaves out a board if a run on it has no result, needed
+/// no clause or does not report the measure.
 fn board_means(runs: &[&SectionRun], measure: Measure) -> Vec<(f64, f64)> {
     let boards = distinct(runs.iter().map(|run| &run.record.puzzle));
     boards
@@ -327,8 +330,9 @@ fn board_means(runs: &[&SectionRun], measure: Measure) -> Vec<(f64, f64)> {
 }
 
 /// Returns each side length with the median of the measure, in increasing order of side lengths.
-/// The median is `None` if a solved run does not report the measure, or if a run without a result
-/// is at the median.
+/// The median is that of values for ratios ([`Measure::ratio_value`]), so it contains the number
+/// that is added to counts. The median is `None` if a solved run does not report the measure, or if
+/// a run without a result is at the median.
 fn side_medians(runs: &[&SectionRun], measure: Measure) -> Vec<(f64, Option<f64>)> {
     let sides = statistics::distinct(runs.iter().filter_map(|run| run.side()));
     sides
@@ -366,9 +370,9 @@ fn sum_sizes(runs: &[&SectionRun], instances: &BTreeMap<String, usize>) -> Optio
 }
 
 /// Sets the fields of a section and of its configurations that are sums or means over the blocks
-/// `common`: PAR2, the solved blocks, the fastest runs and the virtual best. `time` is the time for
-/// the fastest runs and PAR2. If several configurations are equally fast in a block, they share it.
-/// A PAR2 is `None` in these cases:
+/// `common`: PAR2, the solved blocks, the blocks that only one configuration solved, the fastest
+/// runs and the virtual best. `time` is the time for the fastest runs and PAR2. If several
+/// configurations are equally fast in a block, they share it. A PAR2 is `None` in these cases:
 ///
 /// - There are no blocks.
 /// - It is the PAR2 of a configuration, and one of its runs with a result does not report the time.

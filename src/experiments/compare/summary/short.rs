@@ -145,8 +145,9 @@ fn describe_finding(finding: &ComparedFinding) -> String {
 
 /// Describes the configurations that have runs but no result. If there are none, describes the
 /// pairs that differ in their numbers of results. A pair differs if the p-value of its sign test
-/// over blocks is at most [`ALPHA`]. If there is only one pair, its numbers are given. Returns
-/// `None` if there are neither such configurations nor such pairs.
+/// over blocks is at most [`ALPHA`]. If the section has only one pair, the text has its two numbers
+/// of results. Otherwise it has only the number of such pairs. Returns `None` if there are neither
+/// such configurations nor such pairs.
 fn describe_results(section: &SectionSummary) -> Option<String> {
     let without: Vec<String> = section
         .configurations

@@ -89,11 +89,11 @@ fn makes_claim(finding: &ComparedFinding) -> bool {
 impl Standing {
     /// Returns the standing of a pair's first configuration against its second one, the leader.
     /// `finding` is one of the pair's two findings. A constant ratio counts as `More` or `Less`, if
-    /// it is not 1. Other differences that may be noise do not count. `FewerResults` applies if the
-    /// configuration has fewer results than the leader, and if either the sign test over blocks
-    /// shows this, or the configuration has no result. If several standings apply, `More` has
-    /// precedence over `FewerResults`, and `FewerResults` over `Less`. If none applies, the
-    /// standing is `Open`.
+    /// it is not 1. `More` has the ratio or, if it is unknown, a lower bound of it. Other
+    /// differences that may be noise do not count. `FewerResults` applies if the configuration has
+    /// fewer results than the leader, and if either the sign test over blocks shows this, or the
+    /// configuration has no result. If several standings apply, `More` has precedence over
+    /// `FewerResults`, and `FewerResults` over `Less`. If none applies, the standing is `Open`.
     fn from_finding(section: &SectionSummary, pair: &Pair, finding: &ComparedFinding) -> Standing {
         let ratio = finding.ratio;
         let order = match finding.verdict {
@@ -248,9 +248,9 @@ impl Standings<'_> {
     }
 
     /// Returns the names of the configurations `ones` as one phrase. If `ones` has several
-    /// configurations, and the first configuration is the only one that is not among them, the
-    /// phrase is `the others`. Otherwise, if `ones` has more than [`MOST_NAMES`] configurations,
-    /// the phrase has only their number. Returns `None` if `ones` is empty.
+    /// configurations, and these are all that are compared with the first one, the phrase is `the
+    /// others`. Otherwise, if `ones` has more than [`MOST_NAMES`] configurations, the phrase has
+    /// only their number. Returns `None` if `ones` is empty.
     fn join_names(&self, ones: &[usize]) -> Option<String> {
         let names: Vec<&str> = ones.iter().map(|&one| self.name(one)).collect();
         let all = self.others.len();

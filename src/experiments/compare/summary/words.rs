@@ -34,8 +34,10 @@ impl PairSentences {
     }
 }
 
-/// Returns the sentences about a pair. The sentences name the configuration with the smaller value
-/// first. `section` must contain the pair.
+/// Returns the sentences about a pair: a warning if the better configuration depends on the
+/// criterion, the two findings, and the numbers of results if they differ. The sentences name the
+/// configuration with the smaller value first, whatever the order of `pair`. `section` must contain
+/// the pair.
 pub fn pair_sentences(pair: &Pair, section: &SectionSummary, measure: Measure) -> PairSentences {
     let ordered_pair = pair.better_first();
     let words = PairWords { pair: &ordered_pair, section, measure };
@@ -184,8 +186,8 @@ impl PairWords<'_> {
     }
 
     /// Returns the part of a sentence that says how many boards have neither a known nor a bounded
-    /// ratio. It is empty if there are no such boards. It is also empty if the sentence already
-    /// says that all boards are such boards.
+    /// ratio, and the reason. It is empty if there are no such boards. It is also empty if the
+    /// sentence already says that all boards are such boards.
     fn describe_silent(&self, finding: &ComparedFinding) -> String {
         let reason = if self.has_all_results() { TOO_SHORT } else { "runs of both have no result" };
         let many = self.section.unit().plural();
@@ -212,9 +214,10 @@ impl PairWords<'_> {
     }
 
     /// Returns a warning if one configuration has the better mean time and the other one the better
-    /// ratio. The warning names the first configuration of the pair as better by the ratio. Returns
-    /// `None` if mean time and ratio agree, if the difference is within the noise, if no finding
-    /// shows a difference, or if a mean time is unknown.
+    /// ratio. The warning names the first configuration of the pair as better by the ratio, so this
+    /// configuration must have the smaller value. Returns `None` if mean time and ratio agree, if
+    /// the difference is within the noise, if no finding shows a difference, or if a mean time is
+    /// unknown.
     fn attention(&self) -> Option<String> {
         let [first, second] = self.names();
         let [Some(by_first), Some(by_second)] = self.pair.par2.map(|par2| par2.map(rounded)) else {
@@ -302,8 +305,8 @@ pub fn join_limits(
 /// Describes ratio, interval and p-value of a finding. `as_much` is `as much` or `as many`. `want`
 /// is the reason why only a bound is known. Limits above 1000 or below 0.001 are left out. If a
 /// limit of the interval is unknown, the text gives the other limit as a bound, but not the ratio.
-/// If no limit remains, the text says only that no useful bound is known, even if the ratio is
-/// known.
+/// It then adds the upper or lower bound of the ratio itself, if this bound is known. If no limit
+/// remains, the text says only that no useful bound is known, even if the ratio is known.
 fn describe_numbers(finding: &ComparedFinding, as_much: &str, want: &str) -> String {
     let p = finding.p.map_or(String::new(), |value| format!(", {}", format_p(value)));
     let limits = remove_extremes(finding.interval).map(|limit| limit.map(rounded));
@@ -335,8 +338,10 @@ fn bound(end: Option<f64>) -> String {
     end.map_or(String::new(), |end| format!("; the estimate itself is bounded by {}", rounded(end)))
 }
 
-/// Describes which ratios are still possible after an unclear finding. If there is no useful
-/// interval, describes why. Adds the estimate if it is known.
+/// Describes which ratios are still possible after an unclear finding. `first` and `second` are the
+/// names of the pair's configurations, and `as_much` is `as much` or `as many`. If there is no
+/// useful interval, describes why. Limits above 1000 or below 0.001 are not useful. Adds the
+/// estimate if it is known.
 fn possible_ratios(
     finding: &ComparedFinding,
     [first, second]: [&str; 2],

@@ -53,9 +53,10 @@ impl<'a> PieceWorker<'a> {
         Ok(PieceWorker { folder, pieces, learnt: (None, Vec::new()) })
     }
 
-    /// Reads the learnt clauses with which work on a task begins. If the last task was of the same
-    /// round, does nothing. Fails if the clauses cannot be read or have changed, or if a clause has
-    /// a variable that the formula lacks.
+    /// Reads the learnt clauses with which the work on a task begins, and keeps them in `self`. If
+    /// the clauses in `self` are already those of the task's round, does nothing. Fails if the
+    /// clauses cannot be read or have changed, or if a clause has a variable that the formula
+    /// lacks. The old clauses then remain.
     fn load_learnt(&mut self, task: u64) -> Result<(), WorkError> {
         let round = self.folder.round_of(task);
         if self.learnt.0 == Some(round) {
@@ -72,12 +73,13 @@ impl<'a> PieceWorker<'a> {
 }
 
 impl super::Worker for PieceWorker<'_> {
-    /// Works on a piece within the limits of the plan, and returns one attempt. If the piece is not
-    /// decided, its outcome is [`TaskOutcome::Interrupted`] if `stop` is requested, and otherwise
-    /// [`TaskOutcome::Limit`]. The limit of the attempt is `None` if it is the conflict limit. If
-    /// the question has a proof log and the piece is refuted, also writes the proof of the piece.
-    /// Fails if the task is no piece of the question, if the learnt clauses cannot be loaded, if
-    /// the search fails, or if the proof cannot be written.
+    /// Works on a piece within the limits of the plan, and returns one attempt, which is not
+    /// written to a file yet. If the piece is not decided, its outcome is
+    /// [`TaskOutcome::Interrupted`] if `stop` is requested, and otherwise [`TaskOutcome::Limit`].
+    /// The limit of the attempt is `None` if it is the conflict limit. If the question has a proof
+    /// log and the piece is refuted, also writes the proof of the piece. Fails if the task is no
+    /// piece of the question, if the learnt clauses cannot be loaded, if the search fails, or if
+    /// the proof cannot be written.
     fn work(&mut self, task: &Job, stop: &Stop) -> Result<Vec<Attempt>, WorkError> {
         self.load_learnt(task.task)?;
         let piece = task
@@ -141,10 +143,10 @@ impl PieceProof {
         Ok(PieceProof { path, proof, draft })
     }
 
-    /// If the piece is refuted, completes the proof and gives it its final path. Otherwise, removes
-    /// the proof. Fails if a part of the proof could not be written, even if the piece is not
-    /// refuted, or if the proof cannot get its final path. After a failure, nothing new is at this
-    /// path.
+    /// If the piece is refuted, completes the proof and gives it its final path. An old file at
+    /// this path is replaced. Otherwise, removes the proof. Fails if a part of the proof could not
+    /// be written, even if the piece is not refuted, or if the proof cannot get its final path.
+    /// After a failure, nothing new is at this path.
     fn end(self, outcome: Decision) -> Result<(), FileError> {
         if outcome != Decision::Unsat(()) && !self.proof.is_broken() {
             self.draft.discard();
@@ -166,11 +168,13 @@ fn stopping_limit(stop: &Stop) -> Option<Limit> {
     }
 }
 
-/// Runs `work` and measures it. Every 50 ms, a thread checks the limits of processor time and
-/// memory, and `stop`, which is the stop of the worker. If a limit is reached (also exactly) or
-/// `stop` is requested, the thread requests `own`, which is the stop of this work alone. `work`
-/// must then end by itself. Returns the result of `work`, the processor time that the process used
-/// meanwhile, and the peak of the memory of the whole process.
+/// Runs `work` and measures it. Every 50 ms, a thread checks `stop` (the stop of the worker), the
+/// limit of processor time, and the limit of memory, in this order. If `stop` is requested or a
+/// limit is reached (also exactly), the thread requests `own` (the stop of this work alone). The
+/// cause of this request is the limit, if there is one. `work` must then end by itself. Does not
+/// check the conflict limit. Returns the result of `work`, the processor time in seconds that the
+/// process used meanwhile, and the peak of the memory of the whole process in megabytes. Work of
+/// less than 50 ms is not checked at all.
 fn run_within_limits<T>(
     limits: TaskLimits,
     stop: &Stop,

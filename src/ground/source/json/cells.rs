@@ -191,9 +191,10 @@ fn coordinates(
     found.next().is_none().then_some(place)
 }
 
-/// Reads a cell such as `0,3`, `(0, 3)`, `[0,3]` or `r1c4`. Returns its row, its column, and the
-/// number of the first row and column. This number is 1 for `r1c4`; otherwise it is not known, and
-/// is `None`. Returns `None` for another text.
+/// Reads a cell such as `0,3`, `(0, 3)`, `[0,3]` or `r1c4`. Returns its row and its column, as
+/// written, and the number of the first row and column. This number is 1 for `r1c4`; otherwise it
+/// is not known, and is `None`. `r` and `c` can be capitals, and white space around a number does
+/// not count. Returns `None` for another text, and if a number is too large.
 pub(super) fn parse_cell(text: &str) -> Option<(usize, usize, Option<usize>)> {
     let text = text.trim();
     let digits = |text: &str| {
@@ -224,9 +225,11 @@ pub(super) fn read_cells(source: &Source, value: &RawValue) -> Option<Vec<Place>
 /// A cell with its symbol or region.
 pub(super) type PlacedValue = (Place, Spanned<String>);
 
-/// Reads a cell with its symbol or region. Returns `None` if the value has none of the forms of
-/// such a cell. An object can have both a region and a symbol: then the region is read if the board
-/// is `of_regions`, and otherwise the symbol.
+/// Reads a cell with its symbol or region: an array of a row, a column and a symbol; an array of a
+/// cell and a symbol; or an object with a cell and a member whose key is in `SYMBOL` or `REGION`.
+/// The symbol or region must be one that [`scalar`] reads. Returns `None` for every other value. An
+/// object can have both a region and a symbol: then the region is read if the board is
+/// `of_regions`, and otherwise the symbol. If it has one of the two, this one is read.
 pub(super) fn read_placed_value(
     source: &Source,
     value: &RawValue,
@@ -277,8 +280,9 @@ pub(super) fn values_by_cell(source: &Source, value: &RawValue) -> Option<Vec<Pl
 /// symbol.
 pub(super) type Group = (Option<Spanned<String>>, Vec<Place>);
 
-/// Reads lists of cells with or without names. Returns `None` if the value is something else, if it
-/// has no list, or if one of its lists is empty.
+/// Reads lists of cells with or without names. In an object, the key of each list is its name; in
+/// an array, each element is read as by [`group`]. Returns `None` if the value is something else,
+/// if it has no list, or if one of its lists is empty or no list of cells.
 pub(super) fn groups(source: &Source, value: &RawValue) -> Option<Vec<Group>> {
     let groups: Option<Vec<Group>> = match kind(value) {
         "an object" => {
@@ -296,8 +300,9 @@ pub(super) fn groups(source: &Source, value: &RawValue) -> Option<Vec<Group>> {
 }
 
 /// Reads a list of cells, or an object with a list of cells (under a key in `LIST`) and,
-/// optionally, a name (under a key in `NAME`). A list has no name. Returns `None` for another value
-/// or an empty list.
+/// optionally, a name (under a key in `NAME`). If several keys fit, the first one in `LIST` or
+/// `NAME` counts. A list has no name, and a name that [`scalar`] does not read is left out. Returns
+/// `None` for another value or an empty list.
 fn group(source: &Source, value: &RawValue) -> Option<Group> {
     if kind(value) == "an array" {
         return Some((None, read_cells(source, value)?));

@@ -106,15 +106,16 @@ enum Role {
 /// Reads an object with a board. `asked` is the size that the user requests, which counts only if
 /// no member states a size. `first` is the number of the first row and column that a directive
 /// states, if any. Members with a meaning of their own become directives; solutions, notes and
-/// other numbers and words are ignored.
+/// other numbers and words are ignored. An object without a board is accepted if it has given
+/// cells, signs, queens or blocked cells.
 ///
 /// # Errors
 ///
-/// If a key occurs twice, there is not exactly one board, or the cells do not form a board. In a
-/// family with regions, several members that are lists of cells are one board together. Also if a
-/// member does not have a form that its key allows, or looks like a directive. Also if a member
-/// states another size than the board has, or another number of the first row and column than a
-/// directive or an earlier member.
+/// If a key occurs twice, there is neither a board nor such cells, there are several boards, or the
+/// cells do not form a board. In a family with regions, several members that are lists of cells are
+/// one board together. Also if a member does not have a form that its key allows, or looks like a
+/// directive. Also if a member states another size than the board has, or another number of the
+/// first row and column than a directive or an earlier member.
 pub(super) fn read(
     source: &Source,
     object: &RawValue,
@@ -417,8 +418,9 @@ impl<'a, 'w> Reader<'a, 'w> {
     /// Reads given cells: cells with symbols, lists of cells for each kind, or a list of queens.
     /// Does not record these queens as a possible solution. An empty list has no given cells.
     /// Returns false, and reads nothing, if the member could consist of rows or has none of these
-    /// forms. Refuses a list with an unknown key, and a wrong symbol. Refuses a member with a known
-    /// key that is no list of cells or pairs. Refuses three rows that could also be three cells.
+    /// forms. An unknown key of a list is a symbol if the family has the directive `eq`; in another
+    /// family, the list is refused. Also refuses a wrong symbol, three rows that could also be
+    /// three cells, and a member with a known key that is no list of cells or pairs.
     fn read_givens(&mut self, member: &RawValue) -> Result<bool, Refusal> {
         let source = self.source;
         if let Some(values) = cells::values_by_cell(source, member) {
@@ -459,8 +461,9 @@ impl<'a, 'w> Reader<'a, 'w> {
     }
 
     /// Adds given cells with their symbols. On a board of regions (with a directive `given`), a
-    /// symbol says whether the cell has a queen or is blocked. There, upper and lower case do not
-    /// differ, an empty symbol says nothing, and any other symbol is refused.
+    /// symbol says whether the cell has a queen or is blocked: it becomes a statement `given` or
+    /// `blocked`. There, upper and lower case do not differ, an empty symbol says nothing, and any
+    /// other symbol is refused. On another board, the cells are added with their symbols unchecked.
     fn given_values(&mut self, values: Vec<cells::PlacedValue>) -> Result<(), Refusal> {
         if !self.has_directive("given") {
             self.placed.values.extend(values);

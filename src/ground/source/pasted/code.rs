@@ -109,8 +109,10 @@ fn without_quotes(source: &Source) -> Option<Source> {
 /// The key of the regions in a level of LinkedIn's Queens.
 const REGIONS: &str = "colorRegions";
 
-/// Returns the text with blanks in place of everything around the array of regions. Comment lines
-/// stay, since they can be directives. Returns `None` if there is no such array.
+/// Returns the text with blanks in place of everything around the array of regions. This is the
+/// array in square brackets after the key `REGIONS` and a colon; only the first occurrence of this
+/// key is looked at. Comment lines stay, since they can be directives. Returns `None` if there is
+/// no such array, or if the array has no end.
 fn without_level(source: &Source) -> Option<Source> {
     let text = source.text();
     let key = text.find(REGIONS)?;
@@ -291,7 +293,8 @@ fn without_labels(source: &Source) -> Option<Source> {
 }
 
 /// Returns the number in a row's label (`1: `, `1. ` or `1) `), and the length of the label in
-/// bytes, without its blank. Returns `None` if the row has no such label, or nothing after it.
+/// bytes, without the blank or tab after it. White space before the number counts in this length.
+/// Returns `None` if the row has no such label, or nothing after it, or if the number is too large.
 fn number(row: &str) -> Option<(usize, usize)> {
     let text = row.trim_start();
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());

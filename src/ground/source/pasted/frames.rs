@@ -118,8 +118,17 @@ fn without_rules(source: &Source) -> Source {
     source.overwrite(bytes)
 }
 
-/// Returns whether a row is a rule of a table: dashes with corners, long double dashes, only
-/// dashes, or long dashes between bars. A single dash between bars can be a cell.
+/// Returns whether a row is a rule of a table. `text` must be trimmed; blanks in it do not count. A
+/// row is a rule in four cases:
+///
+/// - It has dashes and at least one corner (`+`), and no other characters except bars.
+/// - It has runs of double dashes (`=`), and no other characters except corners and bars.
+/// - It has dashes or underscores, and no other characters.
+/// - It has runs of dashes and at least three bars, and no other characters except colons and
+///   corners.
+///
+/// In the second and the last case, each run must have at least two characters, since a single dash
+/// between bars can be a cell.
 fn is_rule(text: &str) -> bool {
     let is_of = |known: &str| text.chars().all(|c| known.contains(c));
     let dashes: Vec<&str> =
@@ -132,10 +141,12 @@ fn is_rule(text: &str) -> bool {
         || (is_of("|-:+ ") && are_long && text.matches('|').count() > 2)
 }
 
-/// Replaces the bars of a table by commas. Replaces the rule, and a heading without words, by
-/// comments. If the family `has_open` cells, cells of one blank or more become `.`, but not those
-/// in a row of headings; a cell without any character stays empty. There must be at least two rows,
-/// and each row must begin and end with a bar. Refuses blanks whose meaning is unclear.
+/// Replaces the inner bars of a table by commas, and the outer bars by blanks. Replaces the rule,
+/// and a heading without words, by comments. If the family `has_open` cells, cells of one blank or
+/// more become `.`, but not those in a row of headings; a cell without any character stays empty.
+/// There must be at least two rows, and each row must begin and end with a bar. Refuses blanks
+/// whose meaning is unclear, and blanks that become `.` on a board with another sign for open
+/// cells.
 fn with_commas(source: &Source, rows: &[Spanned<&str>], has_open: bool) -> Result<Source, Refusal> {
     let mut bytes = source.text().as_bytes().to_vec();
     let mut open = Vec::new();

@@ -105,16 +105,17 @@ fn doubtful_refusal(found: String, span: Range<usize>, source: &Source) -> Refus
 /// cell. Returns `None` in these cases:
 ///
 /// - The text has another form, or five blanks in a row.
-/// - It has no symbols.
+/// - A cell is neither open nor exactly one symbol or word, or no cell is a symbol.
 /// - It has another sign for open cells, or has no open cells in this form.
 /// - No field is empty, but the size is doubtful as explained under Errors.
 ///
 /// # Errors
 ///
 /// If a line is a malformed directive, or looks like a directive but is none, or there are several
-/// boards. Also if the board has empty fields and its size is doubtful. The size is doubtful if the
-/// rows differ in length. If the size is not known, it is also doubtful in two cases: the board is
-/// no square, or one more cell could follow the divider at the end of each row.
+/// boards although the size is not known. Also if the board has empty fields and its size is
+/// doubtful. The size is doubtful if the rows differ in length. If the size is not known, it is
+/// also doubtful in two cases: the board is no square; or each row ends with the divider, so that
+/// one more cell could follow, and the board need not be an even square.
 pub fn fields_as_cells(source: &Source, writing: &Notation) -> Result<Option<Table>, Refusal> {
     let rows: Vec<Spanned<&str>> = source
         .lines()

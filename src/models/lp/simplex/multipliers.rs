@@ -69,9 +69,11 @@ impl Simplex {
 
     /// Returns the multipliers of rows at the end of the pivots, rounded to units of 1 / [`SCALE`].
     /// If `end` is a contradiction, the multipliers are those of the contradicting line, and the
-    /// multiplier of the minimised sum is 0. Otherwise they are the reduced costs of the surpluses,
-    /// and the multiplier of the minimised sum is [`SCALE`]. Rows whose multiplier is not positive
-    /// are left out. `end` must belong to the current table.
+    /// multiplier of the minimised sum is 0. If this line belongs to a surplus, the row of this
+    /// surplus comes last, with the multiplier [`SCALE`]. Without a contradiction, the multipliers
+    /// are the reduced costs of the surpluses, and the multiplier of the minimised sum is
+    /// [`SCALE`]. Rows whose multiplier is not positive are left out. `end` must belong to the
+    /// current table.
     pub fn multipliers(&self, end: SimplexStatus) -> Multipliers {
         match end {
             SimplexStatus::Infeasible(InfeasibleLine { member, side }) => {

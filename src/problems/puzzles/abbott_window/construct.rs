@@ -71,13 +71,13 @@ const CLASSES: usize = 3;
 /// orbit can lose.
 const TEMPERATURE: (f64, f64) = (1.6, 0.6);
 
-/// Returns windows with few dark panes. The window with two dark diagonals is known to be optimal
-/// if the window is square with even sides and has neither givens nor prices. Then it is the only
-/// result, even after a stop. Otherwise, returns the best window found for each group of
-/// symmetries, in the order of `groups`. A group is left out if it has no window, or if its system
-/// is too large for [`ELIMINATION`]. So the list may be empty. In a window of more than [`SMALL`]
-/// panes, arrangements without symmetry are searched only if no others were found. A stop ends the
-/// search; the windows found so far are returned.
+/// Returns windows with few dark panes or, with prices, of a low total price. A square window with
+/// even sides, without givens and prices, has one result, even after a stop: the window with two
+/// dark diagonals, which is known to be optimal. Otherwise, returns the best window found for each
+/// group of symmetries, in the order of `groups`. A group is left out if it has no window, or if
+/// its system is too large for [`ELIMINATION`]. So the list may be empty. In a window of more than
+/// [`SMALL`] panes, arrangements without symmetry are searched only if no others were found. A stop
+/// ends the search; the windows found so far are returned.
 pub(super) fn windows(window: &AbbottWindow, seed: u64, stop: &Stop) -> Vec<Filling> {
     if window.size().is_square() && has_even_sides(window) && is_plain(window) {
         return vec![cross(window)];
@@ -119,7 +119,8 @@ fn basis(window: &AbbottWindow, group: &[BoardSymmetry], rng: &mut Rng) -> Optio
 }
 
 /// Returns the window whose two diagonals are dark. The corners of the window are dark only if a
-/// corner counts as a diagonal. The window must be square.
+/// corner counts as a diagonal. The window must be square. Ignores givens and prices. The result is
+/// an answer only if the sides are even and no given pane contradicts it.
 fn cross(window: &AbbottWindow) -> Filling {
     let last = window.size().rows() - 1;
     Grid::from_fn(window.size(), |Cell { row, column }| {
@@ -193,13 +194,14 @@ struct System {
 }
 
 impl System {
-    /// Returns the system of a window: for each line, an equation modulo 2. There is one variable
-    /// for each orbit of open panes (a set of panes that the symmetries in `group` map to each
-    /// other). The variable is 1 if these panes are in their worse state, which is dark or, if the
-    /// price is negative, lit. If `one_colour` is true, only panes of the chessboard colour of the
-    /// top left corner have variables; all other open panes are lit. `group` and the identity must
-    /// form a group. If the window has givens or prices, `group` must be empty. If it has prices,
-    /// `one_colour` must be false. Equal equations occur once.
+    /// Returns the system of a window: for each line, an equation modulo 2 which states that the
+    /// number of lit panes in the line is even. There is one variable for each orbit of open panes
+    /// (a set of panes that the symmetries in `group` map to each other). The variable is 1 if
+    /// these panes are in their worse state, which is dark or, if the price is negative, lit. If
+    /// `one_colour` is true, only panes of the chessboard colour of the top left corner have
+    /// variables; all other open panes are lit. `group` and the identity must form a group. If the
+    /// window has givens or prices, `group` must be empty. If it has prices, `one_colour` must be
+    /// false. Equal equations occur once.
     fn new(window: &AbbottWindow, group: &[BoardSymmetry], one_colour: bool) -> System {
         let size = window.size();
         let mut orbit_of: Grid<Option<usize>> = Grid::from_fn(size, |_| None);
@@ -308,10 +310,11 @@ impl SolvedSystem {
     }
 
     /// Runs a simulated annealing over the basic solutions, and returns panes of the best window
-    /// found: those that are in their worse state (dark, or lit if the price is negative). The
-    /// temperature falls with the fraction of the steps or of the work that is used, whichever is
-    /// larger. The run ends after the steps of [`STEPS`], after the work of [`WORK`], or at a stop.
-    /// It ends at once if no orbit is free.
+    /// found: those that are in their worse state (dark, or lit if the price is negative). The best
+    /// window loses the least value. The temperature falls with the fraction of the steps or of the
+    /// work that is used, whichever is larger. The run ends after the steps of [`STEPS`], after the
+    /// work of [`WORK`], or at a stop. It ends at once if no orbit is free. The first solution
+    /// counts, too, so there is always a window.
     fn anneal(mut self, rng: &mut Rng, stop: &Stop) -> Vec<Cell> {
         let steps = (STEPS.0 * self.orbits.len().pow(2)).min(STEPS.1);
         let most = self.classes.iter().map(|&(loss, _)| loss as f64).fold(1.0, f64::max);
@@ -371,8 +374,9 @@ impl SolvedSystem {
 
     /// Puts the panes of the free orbit at the index `place` into their worse state. Makes this
     /// orbit basic in the equation `row`, so the equation determines the state of the orbit. The
-    /// previous basic orbit becomes free, takes the index `place` and gets its better state. The
-    /// equation must be one that [`leaving_row`](SolvedSystem::leaving_row) may return for `place`.
+    /// previous basic orbit becomes free, takes the index `place` and gets its better state. Also
+    /// updates the columns and the classes of the losses. The equation must be one that
+    /// [`leaving_row`](SolvedSystem::leaving_row) may return for `place`.
     fn exchange(&mut self, place: usize, row: usize) {
         let mut pivot = self.columns[place].clone();
         pivot.flip(row);

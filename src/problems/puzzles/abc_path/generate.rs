@@ -74,6 +74,7 @@ struct Moves {
     places: Vec<Place>,
 }
 
+/// Refuses every size except 5 × 5. Checks nothing else of the request.
 fn validate(request: &MakerRequest) -> Result<(), Refusal> {
     if request.size.sides() == [SIDE, SIDE] {
         return Ok(());
@@ -140,7 +141,8 @@ impl Moves {
 
     /// Makes a random path and exchanges clues until the board has only one answer. Returns `None`
     /// in these cases: no path or no matching is found, no exchange excludes the second answer, or
-    /// [`EXCHANGES`] exchanges were not enough. Returns an error if a stop is requested.
+    /// [`EXCHANGES`] exchanges were not enough. Returns an error if a stop is requested. The stop
+    /// is checked only before each search for a second answer.
     fn attempt(
         &self,
         random: &mut Rng,
@@ -262,7 +264,8 @@ impl Moves {
     }
 
     /// Returns an answer that differs from `path` and has each letter in one of its cells in
-    /// `possible`. Returns `None` if there is no such answer.
+    /// `possible`. Returns `None` if there is no such answer. The search has no limit and does not
+    /// check for a stop.
     fn find_other_answer(
         &self,
         path: &[usize; CELLS],

@@ -100,8 +100,9 @@ impl<'a> AbcPathView<'a> {
         view
     }
 
-    /// Adds the rules that each letter has a cell, that each two successive letters touch, and that
-    /// each cell has a letter.
+    /// Adds the rules that each letter has a cell that its clue allows, that each two successive
+    /// letters touch, and that each cell has a letter. They have the costs [`PLACE`], [`TOUCH`] and
+    /// [`CELL`]. The rules are in this order. `x` has the literals of each letter, from A on.
     fn state_rules(&mut self, x: &[Grid<Lit>]) {
         let size = self.board.givens.size();
         for (k, letter) in x.iter().enumerate() {
@@ -143,9 +144,9 @@ impl<'a> AbcPathView<'a> {
         self.theory.add_rule(heading, cost, CountingStrength::Complete, state);
     }
 
-    /// Describes the line of a letter's clue in words: a row, a column or a diagonal. For a letter
-    /// without a clue, the line is the whole board. If the allowed cells form no line, the words
-    /// call them the cells of the clue.
+    /// Describes the line of the clue of letter `k` in words: a row, a column or a diagonal.
+    /// Letters count from 0, so 0 is A. For a letter without a clue, the line is the whole board.
+    /// If the allowed cells form no line, the words call them the cells of the clue.
     fn line_of(&self, k: usize) -> String {
         let Some(allowed) = &self.board.allowed[k] else { return "the board".to_owned() };
         let Some(line) = self.board.line_of(allowed) else {
@@ -299,9 +300,10 @@ impl LetterStep<'_> {
         at.map_or(symbol(k).to_string(), |at| format!("{} at {}", symbol(k), place(at)))
     }
 
-    /// Says in words that letter `k` has no cell left that is next to `it`. `it` is a pronoun for
-    /// the excluded cells. Names the cells that are left for the letter, or gives their number if
-    /// there are more than [`MOST_PLACES`]. At least one cell must be left.
+    /// Returns words which state that letter `k` has no cell left that is next to `it`. Letters
+    /// count from 0, so 0 is A. `it` is a pronoun for the excluded cells. Names the cells that are
+    /// left for the letter, or gives their number if there are more than [`MOST_PLACES`]. At least
+    /// one cell must be left.
     fn describe_separation(&self, k: usize, it: &str) -> String {
         let size = self.view.board.givens.size();
         let left: Vec<Cell> =
@@ -322,7 +324,9 @@ impl LetterStep<'_> {
     }
 
     /// Returns a sentence that says which cells are excluded because letter `k` must touch the next
-    /// letter. The sentence has a clause for each letter that the step crosses out.
+    /// letter. Letters count from 0, so 0 is A. The sentence has a clause for each letter that the
+    /// step crosses out. This may be one of the two letters, or another letter that would separate
+    /// them. The step must cross cells out.
     fn explain_exclusions(&self, k: usize) -> String {
         let mut letters: Vec<char> = self.reason.marks.iter().map(|mark| mark.symbol).collect();
         letters.sort_unstable();

@@ -47,9 +47,9 @@ const TRIES: usize = 3;
 /// size have more profiles, this maximum is exceeded.
 const WORK: usize = 2_000_000;
 
-/// Returns an arrangement of few dominoes. No domino can be added to it. It keeps the given cells,
-/// and no domino can slide if `no_slide` is true. Returns `None` if [`TRIES`] searches find no
-/// arrangement, or if a stop is requested.
+/// Returns an arrangement of few dominoes: the result of the first search that finds one. No domino
+/// can be added to it. It keeps the given cells, and no domino can slide if `no_slide` is true.
+/// Returns `None` if [`TRIES`] searches find no arrangement, or if a stop is requested.
 pub(super) fn arrangement(
     givens: &Grid<Option<char>>,
     no_slide: bool,

@@ -572,7 +572,8 @@ impl QueensStep<'_> {
     /// Returns a link of an argument in words: the cells that the line takes or excludes because it
     /// needs its queens. If the rule of the link is that the line has no more stars, the words only
     /// say that the line has its stars. If the link forces no marks (entries in cells), the words
-    /// say that the line breaks its rule.
+    /// say that the line breaks its rule. A link that looks ahead uses both rules of a line; the
+    /// words then name only the rule that the line needs its queens.
     fn link(&self, Link { rule, forced, is_ahead }: &Link) -> String {
         let (unit, demand) = self.rule(*rule);
         let (name, stars) = (self.board().name_of(unit), self.board().stars);

@@ -27,7 +27,8 @@ pub(super) struct QueensText {
 }
 
 /// Reads a board in a format of another program, such as a link. Returns `None` if `format` is no
-/// such format.
+/// such format, and a refusal if the text is not valid in this format. The directives are returned,
+/// but not applied.
 pub(super) fn read(source: &Source, format: &str) -> Option<Result<QueensText, Refusal>> {
     let read: fn(&Source) -> Result<RegionBoard, Refusal> = match format {
         "puzzlink" => puzzlink::read,
@@ -72,9 +73,10 @@ pub(super) fn may_have_any_stars(format: &str) -> bool {
     [team::STAR.name, janko::LINK.name].contains(&format)
 }
 
-/// Returns the board of a drawing. A number outside of the board is the number of stars. Refuses
-/// several such numbers, the number 0, numbers inside the board, and symbols that are no stars. A
-/// star of style 0 is not a given queen.
+/// Returns the board of a drawing. The walls divide the board into regions. A number outside of the
+/// board is the number of stars; without such a number, the board has none. Refuses several such
+/// numbers, the number 0, numbers inside the board, and symbols that are no stars. A star of style
+/// 0 is not a given queen.
 fn read_drawing(source: &Source, drawing: penpa::Drawing) -> Result<RegionBoard, Refusal> {
     let refused = |found: String, expected: &str| {
         Err(Refusal::new(found, expected).with_span(source, drawing.place.clone()))
@@ -214,9 +216,10 @@ impl Queens {
         Ok(sbn::write(&regions, self.stars))
     }
 
-    /// Writes the board as a link of penpa-edit, with the number of stars. Refuses costs, blocked
-    /// cells, cells without a region and regions that are not connected. Also refuses every board
-    /// if this build cannot compress links.
+    /// Writes the board as a link of penpa-edit, with the given queens and the number of stars.
+    /// Leaves out cells that a player has filled in. Refuses costs, blocked cells, cells without a
+    /// region and regions that are not connected. Also refuses every board if this build cannot
+    /// compress links.
     fn to_penpa(&self) -> Result<String, Refusal> {
         if let Some(at) = self.givens.cells_with(|&given| given == Some(NONE)).next() {
             return Err(unsupported("penpa", &format!("a blocked cell ({at})"), "letters"));

@@ -230,8 +230,9 @@ impl Placements {
     }
 
     /// Repeatedly looks for rows, columns and regions that have no more open cells than missing
-    /// queens, and places these queens. Returns whether every row, column and region has enough
-    /// open cells. If it returns false, the position is useless, since only some of the queens are
+    /// queens, and places these queens. Returns true if then every row, column and region has
+    /// enough open cells. Returns false if one of them has too few, or if two of these queens
+    /// exclude each other. After that, the position is useless, since only some of the queens are
     /// placed.
     fn propagate(&self, position: &mut Position) -> bool {
         loop {

@@ -140,10 +140,10 @@ fn different_lines(length: usize, odd_either: bool) -> usize {
         .min(LONGEST)
 }
 
-/// Makes a board with exactly one answer. If the request wants signs, makes up to
-/// [`ATTEMPTS_WITH_SIGNS`] boards, until one of them needs a sign; refuses the request if none
-/// does. Refuses a size for which no answer exists. Returns an error if the oracle gives no answer,
-/// for example after a stop.
+/// Makes a board with exactly one answer, in which no clue follows from the other clues. If the
+/// request wants signs, makes up to [`ATTEMPTS_WITH_SIGNS`] boards, until one of them needs a sign;
+/// refuses the request if none does. Refuses a size for which no answer exists. Returns an error if
+/// the oracle gives no answer, for example after a stop.
 fn make(request: &MakerRequest, making: MakerArguments) -> Result<MadeBoard, MakeError> {
     let MakerArguments { mut random, oracle, .. } = making;
     let attempts = if request.signs { ATTEMPTS_WITH_SIGNS } else { 1 };
@@ -208,8 +208,9 @@ fn forward_pairs(size: Size, at: Cell) -> impl Iterator<Item = [Cell; 2]> {
 }
 
 impl ThreeInARow {
-    /// Returns the model of the board. For each pair it has a variable that is true if and only if
-    /// the two cells are equal. The model has no symmetries, since signs may break them.
+    /// Returns the model of the board, without its given cells. For each pair it has a variable
+    /// that is true if and only if the two cells are equal. The model has no symmetries, since
+    /// signs may break them.
     fn open_board(&self, pairs: &[[Cell; 2]]) -> OpenBoard {
         let mut model = Model::new();
         let blue = model.variables("blue", self.size());
@@ -233,7 +234,8 @@ impl ThreeInARow {
         OpenBoard { model, blue, pairs: pair_lits }
     }
 
-    /// Returns the board with these clues. The signs are sorted by their cells.
+    /// Returns the board with these clues added to its givens and signs. All signs are then sorted
+    /// by their cells.
     fn with_clues(mut self, clues: Vec<Clue>) -> ThreeInARow {
         for clue in clues {
             match clue.kind {

@@ -88,8 +88,10 @@ pub(super) struct ThreeInARowView<'a> {
 }
 
 impl<'a> ThreeInARowView<'a> {
-    /// Builds the theory of a board: a variable for each cell, and the rules. The theory has no
-    /// free constraints (constraints that a hint may use without naming a rule).
+    /// Builds the theory of a board: a variable for each cell, and the rules. These are the rules
+    /// of the signs and of the lines and, with `distinct-lines`, the rules that every two rows and
+    /// every two columns differ. The theory has no free constraints (constraints that a hint may
+    /// use without naming a rule). The model does not fix the given cells.
     pub fn new(board: &'a ThreeInARow) -> ThreeInARowView<'a> {
         let mut model = Model::new();
         let size = board.givens.size();
@@ -311,11 +313,11 @@ impl LineStep<'_> {
         }
     }
 
-    /// Returns a sentence for a step whose rules are all about one line, if the balance of the line
-    /// is among them. The sentence supposes the other symbol in the cell of the first mark (the
-    /// first conclusion of the step), and says that the balance would then force three equal
-    /// neighbours. For a line of odd length, the sentence only names the rules. Returns `None` for
-    /// other steps.
+    /// Returns a sentence for a step whose rules are all about one line. The balance of the line,
+    /// or the rule of the whole line, must be among them. The sentence supposes the other symbol in
+    /// the cell of the first mark (the first conclusion of the step), and says that the balance
+    /// would then force three equal neighbours. For a line of odd length, the sentence only names
+    /// the rules. Returns `None` for other steps.
     fn explain_by_line(&self) -> Option<String> {
         let mut lines = self.reason.rules.iter().map(|&rule| match self.kind(rule) {
             Kind::Window { line } | Kind::Balance { line } | Kind::Line { line } => Some(line),

@@ -22,8 +22,8 @@ const WHITE_CIRCLE: i64 = 1;
 const BLACK_CIRCLE: i64 = 2;
 
 /// Reads a board in a format of another program, such as a link. Returns `None` if `format` is no
-/// such format. The request gives the variants and, for a task of puzzle-binairo.com, the size. The
-/// board has no alias yet.
+/// such format, and a refusal if the text is not valid in this format. The request gives the
+/// variants and, for a task of puzzle-binairo.com, the size. The board has no alias yet.
 pub(super) fn read(
     source: &Source,
     format: &str,
@@ -41,10 +41,10 @@ pub(super) fn read(
 
 /// Removes the directives from a text, and reads the rest by `read`. The variants are those of the
 /// request, of the directives and of the text. The signs are those of the directives. The board
-/// records if the text does not state whether lines may be equal. Refuses a text that allows equal
-/// lines, if the request or a directive forbids them. Refuses a sign between cells that do not
-/// share a side or are outside of the board. Also refuses an invalid directive, and every text that
-/// `read` refuses.
+/// also records the cells that a player has filled in, the level of difficulty, and whether the
+/// text does not state if lines may be equal. Refuses a text that allows equal lines, if the
+/// request or a directive forbids them. Refuses a sign between cells that do not share a side or
+/// are outside of the board. Also refuses an invalid directive, and every text that `read` refuses.
 fn read_by(
     source: &Source,
     request: &Request,
@@ -145,8 +145,9 @@ impl ThreeInARow {
         }))
     }
 
-    /// Writes the board as a game id of Unruly, with the level of difficulty if its text states
-    /// one. Refuses signs, odd sides, and sides that are shorter than Unruly allows.
+    /// Writes the board as a game id of Unruly, with the rule of distinct lines if it holds, and
+    /// with the level of difficulty if the board's text states one. Leaves out cells that a player
+    /// has filled in. Refuses signs, odd sides, and sides that are shorter than Unruly allows.
     fn to_unruly(&self) -> Result<String, Refusal> {
         let cells = self.cells_without_signs("unruly")?;
         if cells.size().sides().iter().any(|&side| side < unruly::SHORTEST_SIDE) {
@@ -167,8 +168,9 @@ impl ThreeInARow {
         Ok(team::write_binairo(&cells))
     }
 
-    /// Writes the board as a link of penpa-edit. Refuses signs, odd sides, distinct lines, and a
-    /// board without given cells. Also refuses every board if this build cannot compress links.
+    /// Writes the board as a link of penpa-edit. Leaves out cells that a player has filled in.
+    /// Refuses signs, odd sides, distinct lines, and a board without given cells. Also refuses
+    /// every board if this build cannot compress links.
     fn to_penpa(&self) -> Result<String, Refusal> {
         let cells = self.cells_without_signs("penpa")?;
         if self.rules.distinct_lines {

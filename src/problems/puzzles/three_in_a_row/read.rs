@@ -90,10 +90,12 @@ pub(super) fn read_table(
     Ok((table, Vec::new()))
 }
 
-/// Splits a text into cells and signs. A blank is a cell only if the module [`rows`] finds no other
-/// meaning for it. If `reading` is `TwoOpen`, 2 is an open cell; otherwise, 0 is an open cell if
-/// the board has a 2. A square is an open cell only on a board with suns or moons. Does not check
-/// the symbols. Refuses rows that cannot be split.
+/// Splits a text into cells and signs. Signs within a row remain among the cells; only signs on
+/// lines of their own are returned as signs. A blank is a cell only if the module [`rows`] finds no
+/// other meaning for it. Empty fields in rows that all end in a divider are accepted only if the
+/// request has a size, or an alias that allows only even squares. If `reading` is `TwoOpen`, 2 is
+/// an open cell; otherwise, 0 is an open cell if the board has a 2. A square is an open cell only
+/// on a board with suns or moons. Does not check the symbols. Refuses rows that cannot be split.
 fn read_text(
     board: &Source,
     request: &Request,

@@ -42,11 +42,12 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Adds the row that compares `sum` with `constant`. The constants of `sum` are subtracted from
-    /// `constant`. If `constant` is infinite and the row is therefore always true, adds nothing.
-    /// Refuses every other row with an infinite `constant`. Refuses numbers whose common
-    /// denominator has too many digits. `start` (in bytes) and `line` (from 1) are the place of the
-    /// row.
+    /// Adds the row that compares `sum` with `constant`. If there is a `guard`, the row must hold
+    /// only under its condition. The constants of `sum` are subtracted from `constant`. If
+    /// `constant` is infinite and the row is therefore always true, adds nothing. Refuses every
+    /// other row with an infinite `constant`. Refuses numbers whose common denominator has too many
+    /// digits. `start` (in bytes) and `line` (from 1) are the place of the row, which has no name
+    /// yet.
     pub(super) fn add_row(
         &mut self,
         sum: &LpSum,

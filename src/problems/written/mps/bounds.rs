@@ -67,9 +67,10 @@ impl<'s> MpsReader<'s> {
         self.refuse(first, found, expected)
     }
 
-    /// Reads a line of right-hand sides, and records the name of their set. Refuses a second
-    /// right-hand side of the same row, a set with another name than in the lines before, an
-    /// unknown row, and any other text. The right-hand side of a free row is accepted.
+    /// Reads a line of right-hand sides, which must have at least one word. Records the right-hand
+    /// sides and the name of their set. Refuses a second right-hand side of the same row, a set
+    /// with another name than in the lines before, an unknown row, and any other text. The
+    /// right-hand side of a free row is accepted.
     pub(super) fn right_hand_sides(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let (vector, values) = self.vector(words, &self.right)?;
         self.right = vector;
@@ -81,9 +82,9 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Reads a line of ranges, and records the name of their set. Refuses a range of a free row,
-    /// and a second range of the same row. Refuses a set with another name than in the earlier
-    /// lines, an unknown row, and any other text.
+    /// Reads a line of ranges, which must have at least one word. Records the ranges and the name
+    /// of their set. Refuses a range of a free row, and a second range of the same row. Refuses a
+    /// set with another name than in the earlier lines, an unknown row, and any other text.
     pub(super) fn ranges(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let (vector, values) = self.vector(words, &self.ranges)?;
         self.ranges = vector;
@@ -140,12 +141,13 @@ impl<'s> MpsReader<'s> {
     }
 
     /// Adds the bounds that a line with this kind and number states for a variable.
-    /// [`bound`](Self::bound) must accept `kind`. `UP` and `UI` state an upper bound, `LO` and `LI`
-    /// a lower bound, and `FX` both. `BV`, `UI` and `LI` also declare the type of the variable.
-    /// `FR` states that there are no bounds, `MI` that there is no lower bound, and `PL` that there
-    /// is no upper bound; a number with one of these is ignored. A number with `BV` must be 1.
-    /// Refuses an infinity that excludes all values, and a malformed number. Refuses a lower or
-    /// upper bound that differs from an earlier one.
+    /// [`bound`](Self::bound) must accept `kind`, and `value` must be the number if this kind needs
+    /// one. `UP` and `UI` state an upper bound, `LO` and `LI` a lower bound, and `FX` both. `BV`,
+    /// `UI` and `LI` also declare the type of the variable. `FR` states that there are no bounds,
+    /// `MI` that there is no lower bound, and `PL` that there is no upper bound; a number with one
+    /// of these is ignored. A number with `BV` must be 1. Refuses an infinity that excludes all
+    /// values, and a malformed number. Refuses a lower or upper bound that differs from an earlier
+    /// one.
     fn limit(
         &mut self,
         unknown: Unknown,

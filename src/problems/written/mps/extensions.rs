@@ -26,11 +26,11 @@ pub(super) struct SetGroup<'s> {
 }
 
 impl<'s> MpsReader<'s> {
-    /// Reads a line of two columns and a number: `x y 2` is the term 2·x·y. Adds the term to the
-    /// row of the section, or to the objective. In a section of the objective, the coefficient is
-    /// usually halved. It is not halved if the two columns are different and the section lists each
-    /// pair only once. Refuses an unknown column, a malformed number, and a line that does not have
-    /// three words.
+    /// Reads a line of two columns and a number: `x y 2` is the term 2·x·y. The line must have at
+    /// least one word. Adds the term to the row of the section, or to the objective. In a section
+    /// of the objective, the coefficient is usually halved. It is not halved if the two columns are
+    /// different and the section lists each pair only once. Refuses an unknown column, a malformed
+    /// number, and a line that does not have three words.
     pub(super) fn square(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let [one, other, number] = words else {
             let found = "a line that does not have three words";
@@ -49,9 +49,9 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Reads a line such as `IF row b 1`. It states that the row must hold if `b` is 1; if the line
-    /// ends in 0, the row must hold if `b` is 0. Refuses any other line, an unknown row or column,
-    /// a free row, and a second line for the same row.
+    /// Reads a line such as `IF row b 1`, which must have at least one word. It states that the row
+    /// must hold if `b` is 1; if the line ends in 0, the row must hold if `b` is 0. Refuses any
+    /// other line, an unknown row or column, a free row, and a second line for the same row.
     pub(super) fn indicator(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let [kind, row, column, value] = words else {
             let found = "a line that does not have four words";
@@ -71,12 +71,12 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Reads a line of the section of sets, which must have at least one word. The first line of a
-    /// set, such as `S1 set` or `S1 SOS set`, begins a group, whose name is the last word. The line
-    /// of a member, such as `x 1` or `SOS x 1`, adds the member to the last group. If the last two
-    /// words are a column and a number, the line is a member, even if it begins with `S1`. Ignores
-    /// the number of a member. Refuses a set of type `S2`, a member before the first set, an
-    /// unknown column, and any other line.
+    /// Reads a line of the section of sets, which must have at least one word. `line` is the number
+    /// of the line, from 1. The first line of a set, such as `S1 set` or `S1 SOS set`, begins a
+    /// group, whose name is the last word. The line of a member, such as `x 1` or `SOS x 1`, adds
+    /// the member to the last group. If the last two words are a column and a number, the line is a
+    /// member, even if it begins with `S1`. Ignores the number of a member. Refuses a set of type
+    /// `S2`, a member before the first set, an unknown column, and any other line.
     pub(super) fn set(&mut self, words: &[Word<'s>], line: usize) -> Result<(), Refusal> {
         let first = &words[0];
         let kind = first.value.to_ascii_uppercase();
@@ -112,11 +112,11 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Reads a line of the section of functions, which must have at least one word. The first line
-    /// of a function, such as `AND name`, begins a group. A line with the result or an argument
-    /// adds it to the last group. The result is the first column. An argument is a column or, if
-    /// the function is not `ABS`, one of the numbers 0 and 1. Refuses any other line, and a result
-    /// or argument before the first group.
+    /// Reads a line of the section of functions, which must have at least one word. `line` is the
+    /// number of the line, from 1. The first line of a function, such as `AND name`, begins a
+    /// group. A line with the result or an argument adds it to the last group. The result is the
+    /// first column. An argument is a column or, if the function is not `ABS`, one of the numbers 0
+    /// and 1. Refuses any other line, and a result or argument before the first group.
     pub(super) fn function(&mut self, words: &[Word<'s>], line: usize) -> Result<(), Refusal> {
         let first = &words[0];
         let decides = match &first.value.to_ascii_uppercase()[..] {

@@ -104,8 +104,10 @@ impl<'a> OpbStatements<'a> {
         self.lits.push(lit);
     }
 
-    /// Reads at most two signs, as in `+ -3`. Returns two facts: whether there is at least one
-    /// sign, and whether exactly one of the signs is `-`. If so, the signs together negate.
+    /// Reads at most two signs, as in `+ -3`, and skips the white space before each of them.
+    /// Returns two facts: whether there is at least one sign, and whether exactly one of the signs
+    /// is `-`. If so, the signs together negate. Refuses a comment line before a sign, as
+    /// [`next_in_statement`](Self::next_in_statement) does.
     pub(super) fn signs(&mut self) -> Result<(bool, bool), Refusal> {
         let mut signs = (false, false);
         for _ in 0..2 {
@@ -230,8 +232,10 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Reads a relation. Refuses any other text. If the text is an arrow, or a relation such as
-    /// `=>` with its signs in the wrong order, the refusal says what to write instead.
+    /// Reads a relation. `==` is the same as `=`. A `>` is "at least" the number plus 1, and a `<`
+    /// is "at most" the number minus 1; both numbers are in the unit of the statement. Refuses any
+    /// other text. If the text is an arrow, or a relation such as `=>` with its signs in the wrong
+    /// order, the refusal says what to write instead.
     pub(super) fn relation(&mut self) -> Result<Comparison, Refusal> {
         let start = self.scanner.here();
         let expected = match self.scanner.skip_while(|byte| b"<>=!".contains(&byte)) {

@@ -68,7 +68,8 @@ pub(super) struct Elimination<'p, 's> {
 
 impl<'p, 's> Elimination<'p, 's> {
     /// Returns an elimination that has replaced no variable yet, and finds the rows in which each
-    /// target occurs. Products and guards are not examined, so no target may occur in one.
+    /// target occurs. `aim` is the objective, in which variables are replaced, too. Products and
+    /// guards are not examined, so no target may occur in one.
     pub fn new(
         lines: Vec<IntegerRow<'s>>,
         aim: Option<&'p mut ParsedObjective<Factor>>,
@@ -90,10 +91,11 @@ impl<'p, 's> Elimination<'p, 's> {
     }
 
     /// Replaces as many targets as possible, one after another, in all rows and in the objective.
-    /// Ends when more than [`MOST_TERMS`] terms have been added. Returns, for each row, the rows
-    /// that replace it; there may be none. Also returns the replaced variables; each comes before
-    /// the variables in its definition. The rows and the objective no longer have terms of replaced
-    /// variables, except terms whose coefficients add up to 0.
+    /// Ends when more than [`MOST_TERMS`] terms have been added; the other targets are then not
+    /// replaced. Returns, for each row, the rows that replace it; there may be none. Also returns
+    /// the replaced variables; each comes before the variables in its definition. The rows and the
+    /// objective no longer have terms of replaced variables, except terms whose coefficients add up
+    /// to 0.
     pub fn run(mut self) -> (Vec<Vec<IntegerRow<'s>>>, Vec<ReplacedVariable>) {
         let mut replaced = Vec::new();
         for target in std::mem::take(&mut self.targets) {
@@ -113,8 +115,8 @@ impl<'p, 's> Elimination<'p, 's> {
     /// removed. Otherwise, the best equality defines it, and the bounds replace this equality. A
     /// variable that occurs in no row and not in the objective needs no definition. Returns `None`,
     /// and changes nothing, if no equality defines the variable and one of two conditions holds:
-    /// the variable occurs in a row or in the objective, or its bounds allow no value. `target` must not have been replaced before;
-    /// otherwise the function panics.
+    /// the variable occurs in a row or in the objective, or its bounds allow no value. `target`
+    /// must not have been replaced before; otherwise the function panics.
     fn replace(&mut self, target: &Target) -> Option<ReplacedVariable> {
         let unknown = target.unknown;
         let mut places = self.rows[&unknown].clone();

@@ -572,9 +572,10 @@ impl<const LANES: usize> Excess<LANES> {
 
     /// In each lane i, pushes flow between the slots `starts[0]` + i and `starts[1]` + i: from the
     /// slot with positive excess to the slot with negative excess, up to the lane's capacity. Adds
-    /// the pushed flow to `flow`. If the two excesses of a lane do not have opposite signs, pushes
-    /// nothing in this lane. The slots from `starts[1]` on are written last, because the slots from
-    /// `starts[0]` on can overlap them in lanes without capacity.
+    /// the pushed amount to `flow`; it counts as positive in both directions. If the two excesses
+    /// of a lane do not have opposite signs, pushes nothing in this lane. The slots from
+    /// `starts[1]` on are written last, because the slots from `starts[0]` on can overlap them in
+    /// lanes without capacity.
     #[inline(always)]
     fn push(&mut self, starts: [usize; 2], capacities: &[i16; LANES], flow: &mut [i16; LANES]) {
         let mut one = [0; LANES];

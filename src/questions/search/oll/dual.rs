@@ -202,11 +202,13 @@ impl Oll<'_, '_> {
     }
 
     /// Makes each true literal of a constraint beyond the constraint's least number cost the weight
-    /// of the surplus. Some constraints exceed the least number only if all literals are true. Then
-    /// a fresh literal gets the weight, and a new clause makes this literal true if all are true.
-    /// For other constraints, the output of a counter gets the weight. If a proof is written,
-    /// records the same cost in the proof. Does nothing if all literals are true in every solution.
-    /// Fails if a clause or an output cannot be encoded or derived, or at a stop.
+    /// of the surplus. If at most one literal can be beyond this number, a fresh literal gets the
+    /// weight, and a new clause makes this literal true if all are true. Otherwise, the counter's
+    /// output "at least one more than the least number" gets the weight. Each next output gets
+    /// weight only later, when [`Oll::reduce_weight`] takes weight from the output before it. If a
+    /// proof is written, records the same cost in the proof. Does nothing if all literals are true
+    /// in every solution. Fails if a clause or an output cannot be encoded or derived, or at a
+    /// stop.
     fn relax_surplus(&mut self, surplus: &Surplus) -> Result<(), SearchError> {
         let Surplus { ref lits, least, weight, payment } = *surplus;
         if least + 1 == lits.len() {

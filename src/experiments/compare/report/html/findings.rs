@@ -55,9 +55,10 @@ fn list(class: &str, items: impl Iterator<Item = String>) -> Markup {
     markup("<ul class=\"{}\">\n{}</ul>\n", &[&class, &list_items])
 }
 
-/// Returns the list of findings on pairs, and the confidence of their intervals. If there are more
-/// than [`FINDINGS`] pairs, those without the best configuration are folded. The result is empty if
-/// all pairs would be folded, or if there are no pairs.
+/// Returns the list of findings on pairs, and the confidence of their intervals. Pairs with the
+/// best configuration come before other pairs. In both groups, pairs with a claimed difference come
+/// first. If there are more than [`FINDINGS`] pairs, those without the best configuration are
+/// folded. The result is empty if all pairs would be folded, or if there are no pairs.
 fn findings(view: &View) -> Markup {
     let (shown, folded) = split_pairs(view, FINDINGS);
     if shown.is_empty() {

@@ -18,8 +18,9 @@ const FRAME: usize = 60;
 const TOGETHER: usize = 6;
 
 /// Returns the plots of the pairs, with an explanation. If all pairs would have more than 20,000
-/// points, draws only the pairs that include the best configuration. If the other pairs are more
-/// than six, one folded box contains them. The result is empty if no pair is drawn.
+/// points (estimated from the numbers of blocks and boards), draws only the pairs that include the
+/// best configuration. These pairs come first. If the other pairs are more than six, one folded box
+/// contains them. The result is empty if no pair is drawn.
 pub fn pair_plots(view: &View) -> Markup {
     let section = view.section;
     let of_one = section.blocks + 2 * section.boards.len().min(MOST_BOARDS) + FRAME;
@@ -137,7 +138,8 @@ fn short_finding(finding: &ComparedFinding, level: &str) -> String {
 
 /// Returns the plot of the blocks of a pair, with its legend. The horizontal axis belongs to the
 /// first configuration. The legend has the boards or, if there are too many boards, their side
-/// lengths.
+/// lengths. Marks repeat if the legend has more than [`plot::LOOKS`] entries; the text then says
+/// so.
 fn scatter(view: &View, pair: &Pair) -> Markup {
     let [below, other] = pair.configurations.map(|index| view.name(index));
     let legend = plot::legend_of_boards(view);

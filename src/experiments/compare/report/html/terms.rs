@@ -83,7 +83,8 @@ fn run_terms(summary: &Summary) -> Vec<(String, String)> {
     ]
 }
 
-/// Returns the terms about results with their meanings.
+/// Returns the terms about results with their meanings: without a result, PAR2 and leader. The
+/// measure of the summary determines the time that PAR2 uses.
 fn result_terms(summary: &Summary) -> Vec<(String, String)> {
     vec![
         term(
@@ -108,7 +109,8 @@ fn result_terms(summary: &Summary) -> Vec<(String, String)> {
     ]
 }
 
-/// Returns the terms about ratios and their intervals, with their meanings.
+/// Returns the terms about ratios and their intervals, with their meanings: ratio, interval, and
+/// the two levels (these boards, and boards like these).
 fn statistics_terms(summary: &Summary) -> Vec<(String, String)> {
     let unit = summary.unit();
     let (one, many, any) = (unit.singular(), unit.plural(), unit.with_article());
@@ -150,7 +152,8 @@ fn statistics_terms(summary: &Summary) -> Vec<(String, String)> {
     ]
 }
 
-/// Returns the terms about verdicts with their meanings.
+/// Returns the terms about verdicts with their meanings: differ, and take the same. The meanings
+/// depend on whether the measure is a count, since counts do not vary between equal runs.
 fn verdict_terms(summary: &Summary) -> Vec<(String, String)> {
     let close = (RELEVANT - 1.0) * 100.0;
     let slightly = if summary.measure.row().is_counted {

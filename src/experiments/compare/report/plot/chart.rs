@@ -184,7 +184,8 @@ fn dash_attribute(dashes: &str) -> Markup {
     }
 }
 
-/// Draws axes and mesh. Also returns the pixel columns and the pixel rows between the axes.
+/// Draws axes and mesh, with the numbers at the ticks but without the labels of the axes. Also
+/// returns the pixel columns and then the pixel rows between the axes.
 fn draw_frame([width, height]: [u32; 2], [x, y]: [&PlotAxis; 2]) -> (Markup, [Range<i32>; 2]) {
     /// The reason why drawing does not fail.
     const WRITTEN: &str = "writing to a string does not fail";

@@ -38,9 +38,10 @@ const BLUE: &str = "#00639C";
 /// factor, the quotient is used instead of it.
 const ROOM: f64 = 4.0;
 
-/// Draws the forest plot of a pair. It has a row for each board or, if there are more than
-/// [`MOST_BOARDS`] boards, for the boards of each side length. Below these rows, it has a row for
-/// each of the two findings.
+/// Draws the forest plot of a pair, which must be a pair of the section of `view`. The ratios are
+/// those of the pair's first configuration to its second. The plot has a row for each board or, if
+/// there are more than [`MOST_BOARDS`] boards, for the boards of each side length. Below these
+/// rows, it has a row for each of the two findings.
 pub fn draw(view: &View, pair: &Pair) -> Drawing {
     let boards = if pair.boards.len() > MOST_BOARDS {
         side_rows(view, pair)
@@ -104,8 +105,9 @@ impl Sheet {
     }
 
     /// Draws the heads of the columns. Above them, draws the two lines of text that explain the
-    /// left and the right half of the plot. Also returns the vertical position at which the rows
-    /// begin.
+    /// left and the right half of the plot. `first` and `second` are the names of the
+    /// configurations: `first` takes less in the left half, and `second` in the right half. Also
+    /// returns the vertical position at which the rows begin.
     fn draw_heads(&self, [first, second]: [&str; 2], view: &View) -> (Markup, f64) {
         let (less, noun) = (view.measure.less(), view.measure.noun());
         let left = format!("← left of 1, {first} takes {less} {noun}");

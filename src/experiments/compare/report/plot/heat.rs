@@ -26,8 +26,9 @@ const RAMP: [[f64; 3]; 3] = [[240.0, 246.0, 250.0], [127.0, 178.0, 207.0], [11.0
 const DARK: f64 = 0.75;
 
 /// Draws the table, with the best configuration first. If a configuration has no run on a board of
-/// some side length, the cell is missing. Blocks that needed no clause do not count. Returns `None`
-/// if no puzzle has a size.
+/// some side length, the cell is missing. If the median is unknown or among runs without a result,
+/// the cell is hatched. Blocks that needed no clause do not count. Returns `None` if no puzzle has
+/// a size.
 pub fn draw(view: &View) -> Option<Drawing> {
     let sides = view.sides();
     if sides.is_empty() {
@@ -82,9 +83,10 @@ fn draw_heads(sides: &[f64], left: f64) -> Markup {
         .collect()
 }
 
-/// Draws the cell of a median. `(x, y)` is the upper left corner of the cell. If the median is
-/// `None`, the cell is hatched. `least` and `most` are the logarithms of the least and the largest
-/// median of the table. If they are equal, the cell has the lightest colour.
+/// Draws the cell of a median, with the median as its text. `(x, y)` is the upper left corner of
+/// the cell. If the median is `None`, the cell is hatched, and its text is `no result`. `least` and
+/// `most` are the logarithms of the least and the largest median of the table. If they are equal,
+/// the cell has the lightest colour.
 fn draw_cell(
     (x, y): (f64, f64),
     median: Option<f64>,

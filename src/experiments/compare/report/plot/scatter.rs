@@ -63,8 +63,9 @@ pub fn legend(view: &View) -> Vec<(PlotLook, String)> {
 }
 
 /// Draws the plot of the blocks that two configurations have in common. The first configuration has
-/// the horizontal axis. Runs without a result are drawn on dashed lines. Leaves out a block if one
-/// of its runs has a result, but does not report the measure.
+/// the horizontal axis. Both axes have the same range, which all runs of the section determine.
+/// Runs without a result are drawn on dashed lines. Leaves out a block if one of its runs has a
+/// result, but does not report the measure.
 pub fn draw(view: &View, both: [usize; 2]) -> Drawing {
     let [first, second] = both.map(|one| view.name(one));
     let limit = limit_position(view);
@@ -113,8 +114,9 @@ fn draw_limit(chart: &mut Chart, limit: f64, [from, to]: [f64; 2]) {
 }
 
 /// Returns the value at which runs without a result are drawn. Returns `None` if every run has a
-/// result. For processor time, this value is the greatest time or time limit of the runs. Otherwise
-/// it is twice the greatest value of the solved runs, and at least 2.
+/// result. For processor time, this value is the greatest of all time limits and of the times of
+/// solved runs, and at least 0.0001. Otherwise it is twice the greatest value of the solved runs,
+/// and at least 2.
 fn limit_position(view: &View) -> Option<f64> {
     let runs = view.section.runs.iter().map(|run| &run.record);
     let solved =

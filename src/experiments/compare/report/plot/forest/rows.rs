@@ -67,9 +67,9 @@ pub fn board_mark(one: &BoardRatio) -> RatioMark {
     }
 }
 
-/// Returns rows without intervals, one for the boards of each side length. If there are more than
-/// [`MOST_BOARDS`] side lengths, neighbouring ones share a row. If there are puzzles without a
-/// size, the last row is for them.
+/// Returns rows without intervals, one for the boards of each side length, in ascending order. If
+/// there are more than [`MOST_BOARDS`] side lengths, neighbouring ones share a row. If there are
+/// puzzles without a size, the last row is for them.
 pub fn side_rows(view: &View, pair: &Pair) -> Vec<ForestRow> {
     let unit = view.section.unit();
     let sides = distinct(pair.boards.iter().filter_map(|one| board_side(one, view)));
