@@ -36,8 +36,8 @@ enum DraftKind {
     Unnamed(PathBuf),
     /// The file `part` next to `path`. [`Draft::keep`] renames it to `path`.
     Sibling { part: PathBuf, path: PathBuf },
-    /// The target itself, which is no regular file, such as a pipe. Bytes are written to it at
-    /// once.
+    /// The target itself, because it is not a regular file but, for example, a pipe. Bytes are
+    /// written to it at once.
     InPlace,
 }
 

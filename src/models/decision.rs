@@ -1,7 +1,7 @@
 //! The result of a yes-or-no question.
 //!
-//! The following all end in one of three ways: a solver's call, a node of a search tree, a test of
-//! a bound, a part of a divided question, and the completion of a partial answer.
+//! A solver's call, a node of a search tree, a test of a bound, a part of a divided question and the
+//! completion of a partial answer all end in one of three ways.
 
 /// The result of the question whether something exists, such as a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -39,7 +39,7 @@ pub enum ProblemHandle<'a> {
     Shared(Arc<dyn ProblemOwner>),
 }
 
-/// An owner of a problem that can be shared. Every [`Problem`] is its own owner.
+/// An owner of a problem, which threads can share. Every [`Problem`] is its own owner.
 pub trait ProblemOwner: Send + Sync {
     /// Returns the owned problem.
     fn as_problem(&self) -> &(dyn Problem + 'static);

@@ -287,7 +287,9 @@ impl SortingNetwork {
 
     /// Returns the source of a wire within a merge. The wire is an output of a comparator, or has
     /// the value of another wire. The comparator compares an odd and an even place of the next
-    /// level. If each of the two parts has only one wire, the comparator compares these two wires.
+    /// level. If each of the two parts has only one wire among the places that are merged here, the
+    /// comparator compares these two wires. But if the merge has `pairs`, these two wires are in
+    /// order already, and there is no comparator.
     fn merged_source(&self, merge: u32, level: u32, place: u32) -> WireSource {
         let SortedMerge { parts: [left, right], pairs, .. } = &self.merges[to_usize(merge)];
         let (offset, index) = (place & ((1 << level) - 1), place >> level);

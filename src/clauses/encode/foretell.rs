@@ -353,10 +353,10 @@ pub(super) struct CounterForecast {
 }
 
 impl RoomLeft {
-    /// Refuses the clauses of a bound on the objective if they exceed the limit, together with the
-    /// clauses that are already written. `row` is the name of the encoding, and `literals`
-    /// describes the literals in words. `others` makes the advice. It is called only for a refusal,
-    /// and not in a [measurement](Room::Measured).
+    /// Refuses the clauses of a bound on the objective if these and the clauses that are already
+    /// written exceed the limit. `row` is the name of the encoding, and `literals` describes the
+    /// literals in words. `others` returns the advice; it is called only for a refusal, and not in
+    /// a [measurement](Room::Measured).
     fn refuse(
         &self,
         extent: &Extent,

@@ -427,8 +427,8 @@ impl Costs {
         self.total.is_none()
     }
 
-    /// Returns the object that writes all bounds. If it does not exist yet, creates it by the
-    /// encoding for bounds up to `most`. If it exists, returns it for any `most`. Fails if the
+    /// Returns the object that writes all bounds. If it does not exist yet, the encoding creates
+    /// it, for bounds up to `most`. If it exists, returns it, whatever `most` is. Fails if the
     /// weights are too large for the encoding.
     pub fn total(&mut self, most: u128, stop: &Stop) -> Result<&mut (dyn Total + 'static), Error> {
         if self.total.is_none() {

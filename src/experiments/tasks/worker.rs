@@ -351,9 +351,10 @@ fn job_name() -> Option<String> {
 
 impl WorkTally {
     /// Returns the tally of `tasks`, before this worker has worked on any. `known` has the outcomes
-    /// of tasks that need no more work, and `cut` has the cut tasks of the plan. If a task was cut,
-    /// it counts as cut, and not as known. But if `known` has an outcome that decides it, it counts
-    /// as known. Cut tasks that are not among `tasks` are left out.
+    /// of those of `tasks` that need no more work; it must have no others, because all of them are
+    /// counted. `cut` has the cut tasks of the plan. If a task was cut, it counts as cut, and not
+    /// as known. But if `known` has an outcome that decides it, it counts as known. Cut tasks that
+    /// are not among `tasks` are left out.
     pub fn new(tasks: &[Job], known: BTreeMap<u64, TaskOutcome>, cut: BTreeSet<u64>) -> WorkTally {
         let cut: BTreeSet<u64> = tasks
             .iter()

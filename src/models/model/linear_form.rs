@@ -41,8 +41,9 @@ pub struct AffineSum {
 
 impl AffineSum {
     /// Returns a sum of literals as a sum of variables, in the same order. The literals must be
-    /// over distinct variables. A negated literal adds its weight to the constant, and its variable
-    /// gets the opposite weight. The weights must be such that no value exceeds 64 bits.
+    /// over distinct variables, and no weight is allowed to be 0; neither is checked. A negated
+    /// literal adds its weight to the constant, and its variable gets the opposite weight. The
+    /// weights must be such that no value exceeds 64 bits.
     pub fn from_terms(terms: impl IntoIterator<Item = Term<i64, Lit>>) -> AffineSum {
         let mut constant = 0;
         let sum = Sum::from_terms(terms.into_iter().map(|Term { weight, atom }| {

@@ -407,9 +407,9 @@ impl Draw for ThreeInARow {
         picture
     }
 
-    /// Returns the rules in the symbols of the text. They state the balance for the lengths of the
-    /// lines of this board. They mention signs and distinct lines only if the board has them. Never
-    /// returns `None`.
+    /// Returns the rules, written with the symbols of the board's text. They state how many of each
+    /// symbol a line of this board has. They mention signs only if the board has signs, and
+    /// distinct lines only if the board requires them. Never returns `None`.
     fn rules(&self) -> Option<String> {
         let [white, blue] = self.aside.symbols.pair();
         let sides = [self.size().rows(), self.size().columns()];

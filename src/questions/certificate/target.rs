@@ -72,8 +72,11 @@ impl SearchProof {
         Ok(SearchProof::Searching(Box::new(proof)))
     }
 
-    /// Ends the proof, after a second search if the proof is about several answers. Returns the
-    /// outcome in words, and whether a proof about several answers states less than the finding.
+    /// Ends the proof. If it is about several answers, writes it only now. If the search has found
+    /// all answers, a second search then tries to prove that there are no others. Removes the
+    /// folder if there is no proof to keep, and after an error. Keeps a clausal proof only if there
+    /// is no answer. Returns the outcome in words, and whether a proof about several answers states
+    /// less than the finding.
     ///
     /// # Errors
     ///

@@ -104,10 +104,13 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     if optimiser.log().is_some() { search_by_clauses(optimiser) } else { Ok(()) }
 }
 
-/// Searches by line sums within the limits `means`. If a proof is written, the limits of a full
-/// search are used instead. Does nothing if `sums` is `None`. Bounds that cannot be decided within
-/// the limits stay undecided. Fails if an encoding, a solver or the check of an answer fails. If a
-/// proof is written, also fails if the proof fails, but not with [`ProofError::Sums`].
+/// Searches by line sums within the limits `means`. Records answers and refuted bounds in
+/// `optimiser`. If a proof is written, the limits of a full search are used instead. Does nothing
+/// if `sums` is `None`. If no answer is known and the question states no bound, first searches for
+/// any answer, and ends if none is found. Bounds that cannot be decided within the limits or before
+/// a stop stay undecided. Fails if an encoding, a solver or the check of an answer fails; a stop
+/// during an encoding is such a failure. If a proof is written, also fails if the proof fails, but
+/// not with [`ProofError::Sums`].
 fn search(
     sums: Option<LineSums>,
     means: fn(u64) -> SumLimits,

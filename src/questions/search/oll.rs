@@ -84,8 +84,8 @@ pub(super) fn add_up_cores(optimiser: &mut Optimiser, ticks: u64) -> Result<(), 
     search.run_within(ticks).or_else(CoresEnd::failure)
 }
 
-/// The conflict limit of a call if the search by cores has a limit of ticks. After each such call,
-/// the search checks its limit of ticks.
+/// The conflict limit of each solver's call while the search by cores has a limit of ticks. After
+/// each such call, the search checks its limit of ticks.
 const CONFLICTS_BETWEEN: i32 = 2_000;
 
 /// A search by cores in progress.

@@ -188,9 +188,10 @@ impl Optimiser<'_> {
 
     /// Searches for an answer under assumptions within a number of conflicts. An external solver
     /// ignores this number. Keeps the solution as the solution of the last answer. If the answer is
-    /// better than all answers before it, records it, also in the proof. Returns `Unknown` at a
-    /// limit or a stop. A refutation is not recorded. Panics if an answer is found and the problem
-    /// has no objective.
+    /// better than all before it, records it, also in the proof. If it does not reach the
+    /// question's bound, the finding gets only its value. A refutation is not recorded, but if it
+    /// is by an external solver, the claims then rest on this solver. Returns `Unknown` at a limit
+    /// or a stop. Panics if an answer is found and the problem has no objective.
     ///
     /// # Errors
     ///

@@ -26,9 +26,9 @@ pub mod parity_cuts {
     pub const METHOD: super::Method = super::missing::<2>();
 }
 
-/// Returns the replacement of the search with this index in [`NAMES`]. The replacement fits no
-/// model, divides no bound, and searches no share. If it is run, it fails with
-/// [`SearchError::Strategy`]. The function does not compile with any other index.
+/// Returns the replacement of the search with the index `INDEX` in [`NAMES`]. The replacement fits
+/// no model, divides no bound, and searches no share of a bound. If it is run, it fails with
+/// [`SearchError::Strategy`]. An `INDEX` beyond the list does not compile.
 const fn missing<const INDEX: usize>() -> Method {
     let division = Division::Cubes {
         in_conflicts: false,

@@ -15,7 +15,9 @@ const SIGNS: [&str; 3] = ["≥", "≤", "≠"];
 impl<'a> OpbStatements<'a> {
     /// Reads a sum, and adds its terms to the current sum. The sum may have no terms. It ends
     /// before a relation, a `;`, or the end of an objective without a `;`; these are not skipped.
-    /// Refuses any other text; the refusal says that `expected` was expected.
+    /// Refuses any other text. If no term begins at this text, the refusal usually says that
+    /// `expected` was expected. The end of the file, a comment line, a `!`, and an error within a
+    /// term have refusals of their own.
     pub(super) fn sum(&mut self, expected: &str) -> Result<(), Refusal> {
         let mut is_first = true;
         loop {

@@ -171,7 +171,7 @@ impl Sheet {
     }
 
     /// Draws a row with its label, marks and numbers. `top` is the position of its upper end.
-    /// `number` is the index of the row. Rows of boards with odd indices are grey.
+    /// `number` is the index of the row. A row of a board is grey if its index is odd.
     fn draw_row(&self, row: &ForestRow, top: f64, number: usize) -> Markup {
         let line = top + ROW / 2.0 + 0.35 * TEXT;
         let weight = markup(if row.is_finding { "font-weight=\"600\"" } else { "" }, &[]);
