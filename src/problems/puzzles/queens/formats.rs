@@ -23,7 +23,7 @@ pub(super) static FORMATS: &[Format] = &[
     },
     Format {
         name: penpa::LINK.name,
-        summary: "a link of penpa-edit: edges as walls, stars, and the number of stars of a row outside the board",
+        summary: "a link of penpa-edit: edges as walls, stars, and beside the board the number of stars in each row",
         example: links::PENPA,
         recognises: penpa::LINK.recognises,
     },
