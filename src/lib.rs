@@ -162,7 +162,7 @@
 //! | wing | modules |
 //! |---|---|
 //! | [`ground`] | [`board`], [`columns`], [`source`], [`links`], [`picture`], [`stop`], [`lock`], [`draft`], [`process`], [`grid`], [`exact`], [`feature`] |
-//! | [`models`] | [`linear`], [`lp`], [`model`], [`symmetry`], [`relax`], [`deduce`], [`bounds`], [`decision`] |
+//! | [`models`] | [`linear`], [`lp`], [`model`], [`local_search`], [`symmetry`], [`relax`], [`deduce`], [`bounds`], [`decision`] |
 //! | [`clauses`] | [`encode`], [`exchange`], [`clausal`], [`proof`], [`solver`] |
 //! | [`problems`] | [`formulation`], [`answer`], [`problem`], [`puzzle`], [`page`], [`hint`], [`family`], [`puzzles`], [`written`], [`generate`], [`advice`] |
 //! | [`questions`] | [`prepare`], [`belief`], [`search`], [`question`], [`suite`], [`export`], [`certificate`], [`report`] |
@@ -191,6 +191,7 @@ pub mod models {
     pub mod decision;
     pub mod deduce;
     pub mod linear;
+    pub mod local_search;
     pub mod lp;
     pub mod model;
     pub mod relax;

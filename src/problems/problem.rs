@@ -18,6 +18,7 @@ pub use crate::answer::{Answer, OPEN, PartialAnswer};
 use crate::board::{Cell, Grid};
 use crate::deduce::Rule;
 use crate::formulation::{Formulation, ModelScheme};
+use crate::local_search::LocalSearch;
 pub use crate::model::Goal;
 use crate::model::{Model, Values};
 use crate::source::{Refusal, Source};
@@ -132,6 +133,11 @@ pub trait WrittenModel: Send + Sync {
     /// Returns the soft rows that an answer breaks, in the order of the file. Returns `None` if the
     /// file has no soft rows.
     fn broken_soft(&self, answer: &Answer) -> Option<Vec<BrokenSoftRow>>;
+
+    /// Returns a local search for answers. Its first variables are those of the file. Returns
+    /// `None` if the file has neither an objective nor soft rows, if it is too large, or if it has
+    /// constraints that local search does not have.
+    fn local_search(&self, seed: u64) -> Option<LocalSearch>;
 }
 
 /// A question with answers: a board with its rules, or a model file.

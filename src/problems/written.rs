@@ -22,6 +22,7 @@ mod aside;
 mod check;
 pub mod detect;
 pub mod format;
+mod local;
 mod misfits;
 mod model_format;
 mod normal;

@@ -36,6 +36,7 @@ mod known;
 mod line_sums;
 mod linear_sat_unsat;
 mod linear_unsat_sat;
+mod local;
 mod lookahead;
 mod method;
 #[cfg(feature = "records")]

@@ -340,7 +340,8 @@ fn models_are_compared_as_instances() {
         let text = format!("min: {cost};\n{most}>= -1 ;\n");
         fs::write(folder.path().join(format!("models/{name}.opb")), text).expect("a file");
     }
-    let line = "compare --family model --boards models --amo pairwise,ladder --seeds 2";
+    let line =
+        "compare --family model --boards models --construct off --amo pairwise,ladder --seeds 2";
     let planned = printed(&quarrel(folder.path(), &format!("{line} --dry-run --verbose")));
     assert!(planned.contains("on instances like these") && !planned.contains("board"), "{planned}");
     let line = format!("{line} --findings --html page.html --csv table.csv --figures plots");

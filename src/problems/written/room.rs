@@ -16,9 +16,10 @@ use super::format::FORMATS;
 use super::model_format::{ModelFormat, ends_with};
 use super::scan::Scanner;
 use super::state::{self, ModelObjective, NumberOverflow};
-use super::{FilePlace, HeaderMismatch, Integer, ParsedModel, foreign, told};
+use super::{FilePlace, HeaderMismatch, Integer, ParsedModel, foreign, local, told};
 use crate::family::{BoardReader, Family, Format, OpenedProblem};
 use crate::formulation::{self, Formulation, ModelScheme, formulations};
+use crate::local_search::LocalSearch;
 use crate::model::{Model, Sense, Values};
 use crate::problem::{
     Answer, BrokenRule, BrokenSoftRow, Competition, Goal, Info, PartialAnswer, Problem, Rational,
@@ -278,6 +279,10 @@ impl WrittenModel for ParsedModel {
 
     fn clauses(&self) -> Option<Box<dyn Iterator<Item = &[i32]> + '_>> {
         if self.is_cnf() { Some(Box::new(self.rows().map(|row| row.lits))) } else { None }
+    }
+
+    fn local_search(&self, seed: u64) -> Option<LocalSearch> {
+        Some(LocalSearch::new(self.atoms(), &local::soft_rows(self)?, seed))
     }
 
     /// Returns the soft rows that an answer breaks, in the order of the file, with their costs as

@@ -148,6 +148,16 @@ fn model_objective(
     }
 }
 
+/// Returns the sense of the file's objective and its sum over literals of the file, with positive
+/// weights in units of the model. Returns `None` if the file has no objective, or if the file has
+/// not passed [`validate`].
+pub fn literal_objective(written: &ParsedModel) -> Option<(Sense, Sum)> {
+    written.objective()?;
+    let no_rows = SoftRows { rows: Vec::new(), variables: 0 };
+    let objective = model_objective(written, &no_rows).ok()??;
+    Some((objective.sense, objective.sum))
+}
+
 fn term(weight: &Integer, atom: Lit) -> Term<Integer, Lit> {
     Term { weight: weight.clone(), atom }
 }
@@ -208,7 +218,7 @@ fn fits(normal: &NormalRow, excuses: u8) -> bool {
 }
 
 /// Returns a row with numbers of 64 bits. Returns `None` if its numbers do not fit.
-fn linear(row: &Row<Integer, Lit>) -> Option<Row<i64, Lit>> {
+pub fn linear(row: &Row<Integer, Lit>) -> Option<Row<i64, Lit>> {
     let (sum, bound) = (small_sum(row.sum.terms())?, row.bound.to_i64()?);
     Some(Row { sum, relation: row.relation, bound })
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::{SearchError, Statistics, Strategy};
+use super::{SearchError, Statistics, Strategy, local};
 use crate::clausal::ClausalProof;
 use crate::deduce::{Deduction, Rules};
 use crate::encode::{self, Clauses, Collect, Encodings, Formula, Tally, auto, to_rustsat};
@@ -358,23 +358,20 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns the better of two answers, with its value: the start, and a constructed answer. If
-    /// both are equally good, returns the start. Runs the problem's construction, except if the
-    /// task turns it off or is stopped. Returns `None` if there is neither answer, or if the
-    /// problem has no objective.
+    /// Returns the best of these answers, with its value: the start, a constructed answer, and one
+    /// that local search finds in the rows of a model file. The first of equally good answers
+    /// counts. Constructs and searches only if the task does not turn it off and is not stopped.
+    /// Returns `None` if there is no such answer, or if the problem has no objective.
     pub(super) fn known_answer(&self) -> Option<(CheckedAnswer, i64)> {
         let sense = self.problem.goal()?.sense;
-        let wanted = self.construct && !self.stop.is_reached();
-        self.start
-            .clone()
+        let mut known: Vec<(CheckedAnswer, i64)> = self.start.clone().into_iter().collect();
+        if self.construct && !self.stop.is_reached() {
+            let seed = u64::from(self.seed);
+            known.extend(problem::construct_best(&*self.problem, seed, &self.stop));
+            known.extend(local::find_answer(self));
+        }
+        known
             .into_iter()
-            .chain(
-                wanted
-                    .then(|| {
-                        problem::construct_best(&*self.problem, u64::from(self.seed), &self.stop)
-                    })
-                    .flatten(),
-            )
             .reduce(|best, next| if sense.reaches(best.1, next.1) { best } else { next })
     }
 

@@ -108,7 +108,8 @@ fn assert_heard(name: &str, script: &str, file: &str, shell: &str, expected: (&s
     // No other program has a name like that.
     let path = format!("solver-{}-{file}-{}", std::process::id(), name.replace([' ', ','], "-"));
     bench.write(&path, script);
-    let line = format!("solve model {file} --deduce none --symmetry off --format json");
+    let line =
+        format!("solve model {file} --deduce none --symmetry off --construct off --format json");
     let child = begin(&bench, &line, &format!("{shell} {path} {{}}"));
     send("TERM", &child);
     let ended = ended(child);

@@ -885,7 +885,8 @@ fn a_bound_without_room_is_foretold() {
     let row = |number| format!("+1 x{number} +1 x{} >= 1 ;\n", number + 1);
     let rows: String = (1..2000).step_by(2).map(row).collect();
     let bench = Workbench::with("cover.opb", format!("min: {sum};\n{rows}"));
-    let line = "solve model cover.opb --deduce none --symmetry off --clause-limit 100000";
+    let line =
+        "solve model cover.opb --deduce none --symmetry off --construct off --clause-limit 100000";
     let foretold = "Most of them encode a bound on the objective, over 2000 literals: ";
     let ended = bench.run(&format!("{line} --format json")).with_status(3);
     assert!(ended.err.contains(foretold) && ended.err.contains("--card adder: "), "{}", ended.err);
@@ -905,7 +906,7 @@ fn what_the_length_chooses_is_told() {
     let text = format!("min: +1 x1 ;\n{sum}= 1 ;\n+1 x2 +1 x3 +1 x4 = 1 ;\n");
     let bench = Workbench::with("m.opb", text);
     let amo = |line: &str| {
-        let line = format!("solve model m.opb --deduce none --format json {line}");
+        let line = format!("solve model m.opb --deduce none --construct off --format json {line}");
         bench.run(&line).with_status(0).json()["encodings"]["amo"].clone()
     };
     let both = amo("");
