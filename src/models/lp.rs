@@ -62,6 +62,33 @@ pub struct CertifiedBound {
     pub reduced: Vec<i128>,
 }
 
+impl Multipliers {
+    /// Returns the sum of the multiplied rows and of the multiplied inequality "the minimised sum is
+    /// at most `most`". `costs` has the cost of each column. The variables of the rows must be
+    /// indices of these columns.
+    pub fn combine(&self, costs: &[i64], most: i64) -> Inequality<usize> {
+        let objective = i128::from(self.objective);
+        let mut weights: Vec<i128> =
+            costs.iter().map(|&cost| -objective * i128::from(cost)).collect();
+        let mut degree = -objective * i128::from(most);
+        for (row, times) in &self.rows {
+            let times = i128::from(*times);
+            degree += times * row.degree();
+            for (weight, lit) in row.terms() {
+                let weight = times * weight;
+                if lit.is_negated {
+                    weights[lit.variable] -= weight;
+                    degree -= weight;
+                } else {
+                    weights[lit.variable] += weight;
+                }
+            }
+        }
+        let terms = weights.into_iter().enumerate().filter(|(_, weight)| *weight != 0);
+        Inequality::from_terms(terms.map(|(column, weight)| (weight, column.into())), degree)
+    }
+}
+
 impl CertifiedBound {
     /// Returns the bound that rows with their multipliers prove for `objective` times the minimised
     /// sum of `columns`. Also returns the reduced costs of the columns. Both are in the unit of the

@@ -40,6 +40,9 @@ mod tests;
 /// numbers, many columns would then have the same ratio when the entering column is chosen.
 const PERTURBATION: f64 = 1e-5;
 
+/// For a large cost, the largest random number that is added to it, as a fraction of the cost.
+const RELATIVE_PERTURBATION: f64 = 1e-7;
+
 /// The tolerance for bounds: a value that is outside its bounds by at most this distance still
 /// counts as within the bounds.
 const TOLERANCE: f64 = 1e-7;
@@ -82,6 +85,11 @@ enum TablePlace {
 struct ProgramRow {
     /// The row as an inequality. An [`Evidence`] can share this inequality.
     inequality: Arc<Inequality<usize>>,
+    /// For an equation, the inequality that states the other direction. The surplus of an equation
+    /// can only be 0.
+    opposite: Option<Arc<Inequality<usize>>>,
+    /// Whether the row stays in the program even if its surplus is large.
+    is_permanent: bool,
     /// All terms of the inequality.
     terms: Arc<[WeightedVariable]>,
     /// The terms whose variables are in the table.
@@ -175,14 +183,18 @@ pub struct Simplex {
 impl Simplex {
     /// Returns a program without rows that minimises the cost of its columns. No variable is basic.
     /// The value of each column is the bound at which the column costs least. Adds a random number
-    /// of at least 0 and less than `PERTURBATION` to each cost. The seed of these numbers is always
-    /// the same.
+    /// to each cost. This number is at least 0. It is less than `PERTURBATION`, or, for a large
+    /// cost, less than the fraction `RELATIVE_PERTURBATION` of the cost. The seed of these numbers
+    /// is always the same.
     pub fn new(columns: Vec<Column>) -> Simplex {
         let number = columns.len();
         let width = number.next_multiple_of(LANES);
         let mut random = fastrand::Rng::with_seed(7);
-        let costs: Vec<f64> =
-            columns.iter().map(|column| column.cost as f64 + PERTURBATION * random.f64()).collect();
+        let perturbed = |column: &Column| {
+            let cost = column.cost as f64;
+            cost + PERTURBATION.max(RELATIVE_PERTURBATION * cost.abs()) * random.f64()
+        };
+        let costs: Vec<f64> = columns.iter().map(perturbed).collect();
         let stand =
             columns.iter().zip(&costs).map(|(column, &cost)| cheapest_bound(column.bounds, cost));
         let mut reduced = costs.clone();
@@ -233,22 +245,36 @@ impl Simplex {
         self.costs.iter().enumerate().map(|(variable, cost)| cost * self.value(variable)).sum()
     }
 
-    /// Changes the bounds of a variable. If the variable is not basic, moves it to its cheapest
+    /// Changes the bounds of a variable, as [`Simplex::set_all_bounds`] does.
+    pub fn set_bounds(&mut self, variable: usize, bounds: [i64; 2]) {
+        self.set_all_bounds([(variable, bounds)]);
+    }
+
+    /// Changes the bounds of variables. Moves each variable that is not basic to its cheapest
     /// bound, which is the lower one if its reduced cost is 0. Then updates the values of all basic
     /// members. A basic variable keeps its value, which can then violate the new bounds. Does
     /// nothing for a fixed variable whose column was removed from the table. The bounds of such a
     /// variable must stay the same; otherwise a debug build panics.
-    pub fn set_bounds(&mut self, variable: usize, bounds: [i64; 2]) {
-        if self.places[variable] == TablePlace::Dropped {
-            debug_assert_eq!(self.columns[variable].bounds, bounds, "dropped variables stay fixed");
-            return;
-        }
-        self.columns[variable].bounds = bounds;
-        if let TablePlace::Column(column) = self.places[variable] {
-            let bound = cheapest_bound(bounds, self.reduced[column]);
-            if self.stand[column] != bound {
-                self.shift(&[(column, bound)]);
+    pub fn set_all_bounds(&mut self, all: impl IntoIterator<Item = (usize, [i64; 2])>) {
+        let mut moved = Vec::new();
+        for (variable, bounds) in all {
+            if self.places[variable] == TablePlace::Dropped {
+                debug_assert_eq!(
+                    self.columns[variable].bounds, bounds,
+                    "dropped variables stay fixed"
+                );
+                continue;
             }
+            self.columns[variable].bounds = bounds;
+            if let TablePlace::Column(column) = self.places[variable] {
+                let bound = cheapest_bound(bounds, self.reduced[column]);
+                if self.stand[column] != bound {
+                    moved.push((column, bound));
+                }
+            }
+        }
+        if !moved.is_empty() {
+            self.shift(&moved);
         }
     }
 
@@ -258,10 +284,12 @@ impl Simplex {
         least == most
     }
 
-    /// Returns the bounds of a member. A surplus is at least 0 and has no upper bound.
+    /// Returns the bounds of a member. A surplus is at least 0. The surplus of an equation is also
+    /// at most 0; another surplus has no upper bound.
     fn bounds_of(&self, member: TableMember) -> [f64; 2] {
         match member {
             TableMember::Variable(variable) => self.columns[variable].bounds.map(|one| one as f64),
+            TableMember::Surplus(row) if self.rows[row].opposite.is_some() => [0.0, 0.0],
             TableMember::Surplus(_) => [0.0, f64::INFINITY],
         }
     }
@@ -333,6 +361,27 @@ impl Simplex {
     /// than 0, its bound. The variables of the inequality are indices of columns in the program.
     /// Variables whose columns were removed from the table count with their fixed values.
     pub fn add(&mut self, inequality: Inequality<usize>) {
+        self.add_row(Arc::new(inequality), None, false);
+    }
+
+    /// Adds a row that [`Simplex::drop_slack_rows`] keeps, as [`Simplex::add`] does. If there is an
+    /// opposite inequality, the row is an equation, and `inequality` and `opposite` are its two
+    /// directions.
+    pub fn add_permanent(
+        &mut self,
+        inequality: Arc<Inequality<usize>>,
+        opposite: Option<Arc<Inequality<usize>>>,
+    ) {
+        self.add_row(inequality, opposite, true);
+    }
+
+    /// Adds a row without a pivot, as [`Simplex::add`] and [`Simplex::add_permanent`] describe.
+    fn add_row(
+        &mut self,
+        inequality: Arc<Inequality<usize>>,
+        opposite: Option<Arc<Inequality<usize>>>,
+        is_permanent: bool,
+    ) {
         let terms: Arc<[WeightedVariable]> = inequality
             .terms()
             .map(|(weight, Literal { variable: atom, is_negated })| {
@@ -347,7 +396,9 @@ impl Simplex {
             column: None,
             value: known + value_of(&terms, &self.values()),
             norm: norm(&self.combined(&terms)),
-            inequality: Arc::new(inequality),
+            inequality,
+            opposite,
+            is_permanent,
             terms,
         };
         self.shorten(&mut row);
@@ -415,12 +466,12 @@ impl Simplex {
         }
     }
 
-    /// Removes the rows whose surplus is basic and has a value of at least `surplus`. This changes
-    /// the order and the indices of the remaining rows.
+    /// Removes the rows whose surplus is basic and has a value of at least `surplus`, except
+    /// permanent rows. This changes the order and the indices of the remaining rows.
     pub fn drop_slack_rows(&mut self, surplus: f64) {
         for place in (0..self.rows.len()).rev() {
             let row = &self.rows[place];
-            if row.column.is_none() && row.value >= surplus {
+            if !row.is_permanent && row.column.is_none() && row.value >= surplus {
                 self.rows.swap_remove(place);
                 // The last row has moved to this index.
                 if let Some(&ProgramRow { column: Some(column), .. }) = self.rows.get(place) {
@@ -472,7 +523,9 @@ impl Simplex {
     #[must_use]
     pub fn rebuilt(&self) -> Simplex {
         let mut simplex = Simplex { work: self.work, ..Simplex::new(self.columns.clone()) };
-        self.inequalities().for_each(|row| simplex.add(row.clone()));
+        for ProgramRow { inequality, opposite, is_permanent, .. } in &self.rows {
+            simplex.add_row(inequality.clone(), opposite.clone(), *is_permanent);
+        }
         simplex
     }
 }

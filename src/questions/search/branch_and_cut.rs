@@ -13,17 +13,26 @@
 //! columns, the tree would have to branch on the two halves of a range, instead of on the two
 //! values of a column.
 
+mod branching;
 mod columns;
 mod crew;
 mod host;
+mod method;
+mod premise;
 mod proof;
+mod propagator;
+mod rounding;
 mod separator;
 mod trail;
 mod tree;
 
-pub use columns::Columns;
+pub use branching::Branching;
+pub use columns::{Columns, ModelRow};
 pub use crew::search;
 pub use host::{Host, NodeDecision, TreePart, TreeProgress};
+pub(super) use method::METHOD;
+pub use premise::Premise;
+pub use rounding::RowClient;
 pub use separator::{Heuristic, Point, Separator};
 pub use trail::CutRefutation;
 pub use tree::Tree;

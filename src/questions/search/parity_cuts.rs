@@ -17,7 +17,7 @@
 //! `docs/performance.md`. 17 × 20 takes 7 seconds, or 9 seconds with the variant `corners`, and 15
 //! × 17 takes 5 seconds. Most windows take a tenth of a second (`cargo bench --bench sweep`).
 
-use super::branch_and_cut::{self, Host, NodeDecision, Tree, TreeProgress};
+use super::branch_and_cut::{self, Branching, Host, NodeDecision, Tree, TreeProgress};
 use super::method::Method;
 use super::optimiser::Optimiser;
 use super::task::NO_LIMIT;
@@ -93,7 +93,7 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     if log.is_none() && settle_by_enumeration(&cuts, optimiser)? {
         return Ok(());
     }
-    let mut tree = Tree::new(&cuts.columns, &cuts, log, symmetric);
+    let mut tree = Tree::new(&cuts.columns, &cuts, Branching::by_fraction(), log, symmetric);
     let searched = refute_all(&cuts, &mut tree, optimiser, asked_bound, |tree, asker| {
         Ok(tree.cut_root(asker)?.unwrap_or(Decision::Unknown))
     });
@@ -220,7 +220,7 @@ fn search_share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, Sea
     let (_, symmetric, _) = optimiser.settings();
     let Some(bound) = optimiser.next_better() else { return Ok(Decision::Sat(())) };
     let Some(most) = cuts.total(bound) else { return Ok(Decision::Unsat(())) };
-    let mut tree = Tree::new(&cuts.columns, &cuts, None, false);
+    let mut tree = Tree::new(&cuts.columns, &cuts, Branching::by_fraction(), None, false);
     tree.set_bound(bound, most)?;
     let cases = Cases::new(&cuts, symmetric, share);
     let came = cases.search(&mut tree, &mut SolverHost::new(&cuts, optimiser, bound))?;

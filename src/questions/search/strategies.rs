@@ -2,13 +2,13 @@
 
 use super::method::Method;
 #[cfg(not(feature = "records"))]
-use super::without_records::{cubes, line_sums, parity_cuts};
+use super::without_records::{branch_and_cut, cubes, line_sums, parity_cuts};
 use super::{
     Answers, Fit, Strategy, Task, binary, clause_strategy, core_boosted, linear_sat_unsat,
     linear_unsat_sat, oll,
 };
 #[cfg(feature = "records")]
-use super::{cubes, line_sums, parity_cuts};
+use super::{branch_and_cut, cubes, line_sums, parity_cuts};
 use crate::encode;
 use crate::model::Model;
 use crate::prepare::PreparedModel;
@@ -25,6 +25,7 @@ const METHODS: &[Method] = &[
     linear_unsat_sat::METHOD,
     binary::METHOD,
     core_boosted::METHOD,
+    branch_and_cut::METHOD,
 ];
 
 /// All strategies. The default for a model is the first strategy that fits the model best.

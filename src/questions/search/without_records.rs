@@ -1,4 +1,4 @@
-//! Replaces the searches by cubes, by line sums and by parity cuts in a build without the feature
+//! Replaces the searches by cubes, line sums, parity cuts and branch and cut in a build without the feature
 //! `records`. The replacements suit no model and refuse to run.
 
 use super::method::Method;
@@ -9,7 +9,7 @@ use super::{Optimiser, SearchError};
 const NEEDS: &str = "a build of quarrel with the feature `records`";
 
 /// The names of the replaced searches.
-const NAMES: [&str; 3] = ["cubes", "line-sums", "parity-cuts"];
+const NAMES: [&str; 4] = ["cubes", "line-sums", "parity-cuts", "branch-and-cut"];
 
 pub mod cubes {
     /// The replacement of `cubes`.
@@ -24,6 +24,11 @@ pub mod line_sums {
 pub mod parity_cuts {
     /// The replacement of `parity-cuts`.
     pub const METHOD: super::Method = super::missing::<2>();
+}
+
+pub mod branch_and_cut {
+    /// The replacement of `branch-and-cut`.
+    pub const METHOD: super::Method = super::missing::<3>();
 }
 
 /// Returns the replacement of the search with the index `INDEX` in [`NAMES`]. The replacement fits

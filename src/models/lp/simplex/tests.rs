@@ -81,7 +81,7 @@ fn what_is_proved_is_true_and_near_the_sum() {
             let [least, most] = columns[variable].bounds;
             simplex.set_bounds(variable, [[least, most], [least; 2], [most; 2]][random.usize(..3)]);
             let end = simplex.solve(f64::INFINITY, 1000);
-            let proved = simplex.certified_bound(&simplex.multipliers(end)).least;
+            let proved = simplex.certified_bound(&simplex.multipliers(end, SCALE)).least;
             let known = self::least(&simplex);
             match end {
                 SimplexStatus::Infeasible(_) => {
@@ -142,7 +142,7 @@ fn dropped_columns_change_nothing() {
             more.iter().for_each(|row| simplex.add(row.clone()));
             let end = simplex.solve(f64::INFINITY, 1000);
             assert!(!simplex.is_inaccurate());
-            let proved = simplex.certified_bound(&simplex.multipliers(end)).least;
+            let proved = simplex.certified_bound(&simplex.multipliers(end, SCALE)).least;
             let sum = simplex.sum();
             if end == SimplexStatus::Optimal { (true, sum, proved) } else { (false, 0.0, proved) }
         });
@@ -163,7 +163,8 @@ fn a_sum_beyond_what_is_asked_for_is_proved() {
         simplex.add(Inequality::from_clause(&[one.into(), other.into()]));
     });
     assert_eq!(simplex.solve(2.4, 1000), SimplexStatus::CutoffReached);
-    let proved = simplex.certified_bound(&simplex.multipliers(SimplexStatus::CutoffReached)).least;
+    let proved =
+        simplex.certified_bound(&simplex.multipliers(SimplexStatus::CutoffReached, SCALE)).least;
     assert!(proved > i128::from(SCALE) * 2 && proved <= i128::from(SCALE) * 5 / 2 + 5);
     assert_eq!(simplex.solve(2.6, 0), SimplexStatus::PivotLimit);
 }
@@ -184,7 +185,7 @@ fn rounding_refutes_nothing() {
         let end = simplex.clone().solve(f64::INFINITY, 1000);
         claimed += u32::from(end.refutes() && known.is_some());
         let most = known.unwrap_or(0);
-        let refuted = simplex.refute(most, 1000).is_some();
+        let refuted = simplex.refute(most, 1000, &[SCALE]).is_some();
         assert!(!refuted || known.is_none(), "{most}");
         let keeps = |row: &ProgramRow| value_of(&row.terms, &simplex.values()) - 1.0 > -MOST_DRIFT;
         assert!(refuted || simplex.rows.iter().all(keeps));
@@ -239,7 +240,8 @@ fn an_integer_of_a_row_is_a_column() {
     for (pairs, cost) in [([0, 1], 0.0), ([0; 2], 0.0), ([1; 2], 2.0)] {
         simplex.set_bounds(4, pairs);
         assert_eq!(simplex.solve(f64::INFINITY, 1000), SimplexStatus::Optimal);
-        let least = simplex.certified_bound(&simplex.multipliers(SimplexStatus::Optimal)).least;
+        let least =
+            simplex.certified_bound(&simplex.multipliers(SimplexStatus::Optimal, SCALE)).least;
         assert!((least as f64 / SCALE as f64 - cost).abs() < 1e-3, "{pairs:?}: {least}");
     }
 }

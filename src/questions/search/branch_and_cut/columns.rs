@@ -1,13 +1,16 @@
 //! The columns of a branch-and-cut search, and the facts about them that are known before the
 //! search.
 
+use std::sync::Arc;
+
+use super::premise::Premise;
 use crate::linear::Literal;
 use crate::lp::Column;
 use crate::lp::simplex::Simplex;
 use crate::model::Lit;
 
 /// The columns of a search. Each column is a variable that is 0 or 1.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Columns {
     /// For each column, the literal that is true if the column is 1.
     pub lits: Vec<Lit>,
@@ -18,16 +21,37 @@ pub struct Columns {
     pub fixed: Vec<(Literal<usize>, usize)>,
     /// For each symmetry, the image of each column.
     pub movements: Vec<Vec<usize>>,
+    /// The rows of the model that are in the linear program from the start.
+    pub rows: Vec<ModelRow>,
+}
+
+/// A row of the model over the columns.
+#[derive(Clone, Debug)]
+pub struct ModelRow {
+    /// The row as an inequality. An equation is two inequalities, and this is one of them.
+    pub premise: Arc<Premise>,
+    /// The other inequality of an equation; `None` for any other row.
+    pub opposite: Option<Arc<Premise>>,
 }
 
 impl Columns {
-    /// Returns the linear program of the columns, without cuts. The columns in `fixed` have equal
-    /// lower and upper bounds.
+    /// Returns the linear program of the columns with the rows of the model, without cuts. The
+    /// columns in `fixed` have equal lower and upper bounds.
     pub fn program(&self) -> Simplex {
         let mut columns: Vec<Column> =
             self.costs.iter().map(|&cost| Column::binary(cost)).collect();
         self.fixed.iter().for_each(|&(lit, _)| columns[lit.variable].bounds = bounds(lit));
-        Simplex::new(columns)
+        let mut program = Simplex::new(columns);
+        for ModelRow { premise, opposite } in &self.rows {
+            let opposite = opposite.as_ref().map(|opposite| opposite.inequality.clone());
+            program.add_permanent(premise.inequality.clone(), opposite);
+        }
+        program
+    }
+
+    /// Returns the inequalities of the model's rows. An equation has two of them.
+    pub fn premises(&self) -> impl Iterator<Item = &Arc<Premise>> {
+        self.rows.iter().flat_map(|row| std::iter::once(&row.premise).chain(&row.opposite))
     }
 
     /// Returns the model's literal for a literal of a column.

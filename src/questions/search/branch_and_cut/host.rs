@@ -19,6 +19,12 @@ pub trait Host {
     /// Returns whether the search must end undecided.
     fn is_over(&mut self, progress: TreeProgress) -> bool;
 
+    /// Returns the largest cost of an answer that is still wanted. It is less than the cost of every
+    /// recorded answer if the search goes on after an answer. By default, no cost is excluded.
+    fn most(&self) -> i64 {
+        i64::MAX
+    }
+
     /// Returns whether another thread waits for a part of the tree.
     fn wants_part(&mut self) -> bool {
         false

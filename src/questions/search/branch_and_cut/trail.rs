@@ -1,234 +1,237 @@
 //! The trail of a tree: the list of the fixed columns. The value of a column was either chosen, or
-//! it is fixed because the other value was refuted. In the second case, the trail has this
-//! refutation.
+//! a premise implies it.
 //!
-//! A refutation needs some fixed columns. It depends on the choices that led to these columns; they
-//! are found by following the reasons back (conflict analysis in the implication graph). If a proof
-//! is written, the refutation of a value is derived only when another refutation needs it. It is
-//! derived as a clause of negated choices.
+//! A premise refutes a node because of some fixed columns. It depends on the choices that led to
+//! these columns; they are found by following the reasons back (conflict analysis in the
+//! implication graph: Marques-Silva and Sakallah, GRASP, 1996). A premise often exceeds what a
+//! refutation needs. Then the latest of its false literals are left out, as long as the rest still
+//! refutes the node: this gives the smallest choices to jump back over.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::columns::Columns;
-use super::proof::RefutedCases;
+use super::premise::Premise;
+use super::proof::ProofOfTree;
 use crate::linear::Literal;
-use crate::lp::Multipliers;
-use crate::lp::simplex::Evidence;
-use crate::model::Lit;
-use crate::proof::DerivedClause;
 use crate::search::SearchError;
 
-/// The refutation of a node, or of one value of a column.
+/// The refutation of a node: in every answer that reaches the bound, one of the choices is not
+/// made.
 #[derive(Debug)]
 pub struct CutRefutation {
-    /// The choices on which the refutation depends, as indices in the trail.
-    pub(super) rests: BTreeSet<usize>,
-    derivation: Derivation,
-}
-
-/// The derivation of a refutation in a proof.
-#[derive(Debug)]
-enum Derivation {
-    /// No proof is written, or another thread found the refutation.
-    None,
-    /// The clause that the proof derived.
-    Derived(DerivedClause),
-    /// A refutation that is not derived yet. The first field has the multipliers of the sum that
-    /// refutes the node. The second field has the fixed columns that this sum needs, as indices in
-    /// the trail.
-    Later(Arc<Multipliers>, Vec<usize>),
+    /// The choices on which the refutation depends, as the literals that are true at the node.
+    pub(super) choices: Vec<Literal<usize>>,
+    /// The clause of the negated choices, as a premise. If a proof is written, the proof has it.
+    pub(super) clause: Arc<Premise>,
 }
 
 impl CutRefutation {
     /// Returns a refutation that depends on no choice and is not in a proof.
     pub fn unconditional() -> CutRefutation {
-        CutRefutation::under_choices(BTreeSet::new())
+        CutRefutation::under_choices(Vec::new())
     }
 
     /// Returns a refutation that depends on these choices and is not in a proof.
-    pub(super) fn under_choices(rests: BTreeSet<usize>) -> CutRefutation {
-        CutRefutation { rests, derivation: Derivation::None }
-    }
-
-    /// Returns the clause that the proof derived. Returns `None` if the refutation is not derived.
-    fn case(&self) -> Option<&DerivedClause> {
-        match &self.derivation {
-            Derivation::Derived(case) => Some(case),
-            Derivation::None | Derivation::Later(..) => None,
-        }
+    pub(super) fn under_choices(choices: Vec<Literal<usize>>) -> CutRefutation {
+        let negated: Vec<Literal<usize>> = choices.iter().map(|&lit| !lit).collect();
+        CutRefutation { choices, clause: Premise::from_clause(&negated) }
     }
 }
 
+/// The reason why a column is fixed.
+#[derive(Clone, Debug)]
+pub(super) enum Reason {
+    /// The value was chosen.
+    Choice,
+    /// The value holds in the whole tree or in the searched part of it, and needs no explanation.
+    /// The literals that propagation of the problem makes true are of this kind.
+    Given,
+    /// The premise and the steps before imply the value.
+    Premise(Arc<Premise>),
+}
+
 /// A fixed column, and the reason why it is fixed.
+#[derive(Debug)]
 pub(super) struct TrailStep {
     /// The true literal that fixes a column.
     pub lit: Literal<usize>,
-    /// The refutation of the other value; `None` if the value was chosen.
-    pub why: Option<CutRefutation>,
+    /// The reason why the literal is true.
+    pub reason: Reason,
+}
+
+/// The facts from which a refutation of a node follows.
+pub(super) struct Explanation {
+    /// The choices that the refutation needs.
+    pub choices: Vec<Literal<usize>>,
+    /// The premises from which the refutation follows by unit propagation and the given literals.
+    pub premises: Vec<Arc<Premise>>,
 }
 
 /// The fixed columns of a node, in order.
 pub(super) struct Trail<'a> {
-    columns: &'a Columns,
-    /// The fixed columns, in the order in which they were fixed.
+    /// The fixed columns, in the order in which they were fixed. The first ones are those that the
+    /// problem fixes.
     pub steps: Vec<TrailStep>,
+    /// For each column, the place of its step; `None` if it is not fixed.
+    places: Vec<Option<usize>>,
+    /// The number of steps at the start that are given.
+    settled: usize,
     /// The proof, if one is written.
-    pub proof: Option<RefutedCases<'a>>,
+    pub proof: Option<ProofOfTree<'a>>,
 }
 
 impl<'a> Trail<'a> {
-    pub fn new(columns: &'a Columns, proof: Option<RefutedCases<'a>>) -> Trail<'a> {
-        Trail { columns, steps: Vec::new(), proof }
+    /// Returns a trail that has only the literals that the problem fixes.
+    pub fn new(columns: &'a Columns, proof: Option<ProofOfTree<'a>>) -> Trail<'a> {
+        let places = vec![None; columns.lits.len()];
+        let mut trail = Trail { steps: Vec::new(), places, settled: columns.fixed.len(), proof };
+        columns.fixed.iter().for_each(|&(lit, _)| trail.push(lit, Reason::Given));
+        trail
     }
 
-    /// Returns the indices of the choices among the first `place` steps.
-    pub fn choices(&self, place: usize) -> BTreeSet<usize> {
-        (0..place).filter(|&place| self.steps[place].why.is_none()).collect()
+    /// Returns the value of a column, or `None` if it is not fixed.
+    pub fn value(&self, column: usize) -> Option<bool> {
+        self.places[column].map(|place| !self.steps[place].lit.is_negated)
     }
 
-    /// Removes the steps from the index `start` on. Also deletes the clauses of their derived
-    /// refutations from the proof, the latest first. `start` must not exceed the number of steps.
-    /// Does not change the linear program.
+    /// Fixes a column. The literal must not be fixed; otherwise a debug build panics.
+    pub fn push(&mut self, lit: Literal<usize>, reason: Reason) {
+        debug_assert!(self.places[lit.variable].is_none(), "a column is fixed once");
+        self.places[lit.variable] = Some(self.steps.len());
+        self.steps.push(TrailStep { lit, reason });
+    }
+
+    /// Returns the choices among the first `place` steps.
+    pub fn choices(&self, place: usize) -> Vec<Literal<usize>> {
+        let steps = self.steps[..place].iter();
+        steps.filter(|step| matches!(step.reason, Reason::Choice)).map(|step| step.lit).collect()
+    }
+
+    /// Removes the steps from the place `start` on. Also deletes their premises from the proof, the
+    /// latest first. `start` must not exceed the number of steps. Does not change the linear
+    /// program.
     pub fn truncate(&mut self, start: usize) {
-        for TrailStep { why, .. } in self.steps.drain(start..).rev() {
-            if let (Some(proof), Some(case)) =
-                (&self.proof, why.as_ref().and_then(CutRefutation::case))
-            {
-                proof.forget(case);
+        self.settled = self.settled.min(start);
+        for TrailStep { lit, reason } in self.steps.drain(start..).rev() {
+            self.places[lit.variable] = None;
+            if let (Some(proof), Reason::Premise(premise)) = (&mut self.proof, reason) {
+                proof.forget(&premise);
             }
         }
     }
 
-    /// Concludes in the proof, from a refutation of the root, that no answer reaches the bound.
-    /// Does nothing if no proof is written, or if the refutation is not derived in the proof. Fails
-    /// if the derived clause depends on choices.
-    pub fn conclude(&self, refuted: &CutRefutation) -> Result<(), SearchError> {
-        if let (Some(proof), Some(case)) = (&self.proof, refuted.case()) {
-            proof.conclude(case)?;
+    /// Makes all steps given. No choice is allowed among them. If a proof is written, derives the
+    /// unit clause of each step in it. Fails if this derivation fails.
+    pub fn settle(&mut self) -> Result<(), SearchError> {
+        let mut premises = Vec::new();
+        for place in self.settled..self.steps.len() {
+            let lit = self.steps[place].lit;
+            let reason = std::mem::replace(&mut self.steps[place].reason, Reason::Given);
+            let Reason::Premise(premise) = reason else { continue };
+            let causes = self.causes(&premise, place, Some(lit), true);
+            let given: Vec<Literal<usize>> =
+                causes.into_iter().map(|place| self.steps[place].lit).collect();
+            if let Some(proof) = &mut self.proof {
+                proof.fix(lit, &premise, &given)?;
+                premises.push(premise);
+            }
+        }
+        self.settled = self.steps.len();
+        if let Some(proof) = &mut self.proof {
+            premises.iter().for_each(|premise| proof.forget(premise));
         }
         Ok(())
     }
 
-    /// Returns the refutation that the evidence proves. If a proof is written, derives the
-    /// refutation at once. Before that, derives the refutations in the trail that it needs. Fails
-    /// if a derivation fails.
-    pub fn derive_refutation(&mut self, evidence: &Evidence) -> Result<CutRefutation, SearchError> {
-        let mut refuted = self.refutation_by(evidence);
-        if let Derivation::Later(sum, used) = &refuted.derivation {
-            refuted.derivation = Derivation::Derived(self.derive(sum, used, None)?);
+    /// Concludes in the proof, from a refutation of the root, that no answer reaches the bound.
+    /// Does nothing if no proof is written. Fails if the derived clause depends on choices.
+    pub fn conclude(&self, refuted: &CutRefutation) -> Result<(), SearchError> {
+        if let Some(proof) = &self.proof {
+            proof.conclude(refuted)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the refutation of the current node that a premise gives. The premise must refute the
+    /// node. If a proof is written, derives the refutation in it. Fails if this derivation fails.
+    pub fn refutation(&mut self, premise: &Arc<Premise>) -> Result<CutRefutation, SearchError> {
+        let explanation = self.explain(premise);
+        let refuted = CutRefutation::under_choices(explanation.choices.clone());
+        if let Some(proof) = &mut self.proof {
+            proof.refute(&explanation, &refuted)?;
+            proof.forget(premise);
         }
         Ok(refuted)
     }
 
-    /// Returns the refutation that the evidence proves, without deriving it in the proof.
-    pub fn refutation_by(&self, evidence: &Evidence) -> CutRefutation {
-        self.refutation_by_sum(&evidence.reduced, evidence.spare, self.sum(evidence))
-    }
-
-    /// Returns the multipliers of the rows whose sum is the evidence. Returns `None` if no proof is
-    /// written.
-    pub fn sum(&self, evidence: &Evidence) -> Option<Arc<Multipliers>> {
-        self.proof.as_ref().map(|_| Arc::new(evidence.multipliers.clone()))
-    }
-
-    /// Returns the refutation by a sum of rows. `reduced` has the reduced cost of each column in
-    /// this sum. `spare` is the amount by which this sum is larger than a refutation needs; it must
-    /// be at least 0. Leaves out fixed columns, the latest first, as long as together they change
-    /// the sum by at most `spare`. `sum` has the multipliers for a proof, or is `None` if no proof
-    /// is written. Derives nothing yet.
-    pub fn refutation_by_sum(
-        &self,
-        reduced: &[i128],
-        spare: i128,
-        sum: Option<Arc<Multipliers>>,
-    ) -> CutRefutation {
-        let used = self.used(reduced, spare);
-        let rests = self.needed_choices(&used);
-        let derivation = sum.map_or(Derivation::None, |sum| Derivation::Later(sum, used));
-        CutRefutation { rests, derivation }
-    }
-
-    /// Returns the fixed columns that a refuting sum needs, as indices in the trail, the latest
-    /// first. `reduced` has the reduced cost of each column in this sum. Leaves out as many of the
-    /// latest columns as possible: all columns that are left out, taken together, change the sum by
-    /// at most `spare`, which must be at least 0.
-    fn used(&self, reduced: &[i128], mut spare: i128) -> Vec<usize> {
-        let mut used = Vec::new();
-        for (place, TrailStep { lit, .. }) in self.steps.iter().enumerate().rev() {
-            let weight = reduced[lit.variable];
-            let matters = (if lit.is_negated { -weight } else { weight }).max(0);
-            if matters <= spare {
-                spare -= matters;
-            } else {
-                used.push(place);
+    /// Returns the choices from which a refutation of the node by a premise follows, and the facts
+    /// that a proof needs for this.
+    fn explain(&self, premise: &Arc<Premise>) -> Explanation {
+        let mut explanation = Explanation { choices: Vec::new(), premises: vec![premise.clone()] };
+        let mut used: HashSet<u64> = HashSet::from([premise.number]);
+        let mut seen: HashSet<usize> = HashSet::new();
+        let mut open = self.causes(premise, self.steps.len(), None, false);
+        while let Some(place) = open.pop() {
+            if !seen.insert(place) {
+                continue;
             }
-        }
-        used
-    }
-
-    /// Returns choices, as indices in the trail: those on which the fixed columns at the indices
-    /// `used` depend. A choice depends on itself. Every index must be less than the number of
-    /// steps.
-    fn needed_choices(&self, used: &[usize]) -> BTreeSet<usize> {
-        let mut rests = BTreeSet::new();
-        for &place in used {
-            match &self.steps[place].why {
-                None => {
-                    rests.insert(place);
+            let TrailStep { lit, reason } = &self.steps[place];
+            match reason {
+                Reason::Choice => explanation.choices.push(*lit),
+                Reason::Given => {}
+                Reason::Premise(premise) => {
+                    if used.insert(premise.number) {
+                        explanation.premises.push(premise.clone());
+                    }
+                    open.extend(self.causes(premise, place, Some(*lit), false));
                 }
-                Some(refuted) => rests.extend(&refuted.rests),
             }
         }
-        rests
+        explanation
     }
 
-    /// Derives in the proof that a sum refutes a case, and returns the derived clause. `used` has
-    /// indices of columns in the trail. The literals of the case are the choices on which these
-    /// columns depend. If `value` is given, this literal belongs to the case, too. First derives
-    /// the refutations of the other values of these columns. Fails if one of these derivations
-    /// fails, or if the derivation of the case fails. Panics if no proof is written.
-    fn derive(
-        &mut self,
-        sum: &Multipliers,
-        used: &[usize],
-        value: Option<Literal<usize>>,
-    ) -> Result<DerivedClause, SearchError> {
-        for &place in used {
-            self.derive_reason(place)?;
-        }
-        let value_lit = value.map(|lit| self.columns.lit(lit));
-        let fixed: Vec<_> = used.iter().map(|&place| self.lit(place)).chain(value_lit).collect();
-        let rests = self.needed_choices(used);
-        let choices: Vec<_> = rests.iter().map(|&place| self.lit(place)).chain(value_lit).collect();
-        // Each reason depends directly on choices, so the reasons of the used columns suffice.
-        let reasons: Vec<&DerivedClause> =
-            used.iter().filter_map(|&place| self.steps[place].why.as_ref()?.case()).collect();
-        let proof = self.proof.as_mut().expect("sums are stored only if a proof is written");
-        Ok(proof.refute(sum, &fixed, &reasons, &choices)?)
-    }
-
-    /// Returns the model's literal of the fixed column at an index of the trail.
-    fn lit(&self, place: usize) -> Lit {
-        self.columns.lit(self.steps[place].lit)
-    }
-
-    /// Derives the refutation at an index of the trail. Before that, derives the refutations that
-    /// it needs. Does nothing if the refutation is derived already, if it has no sum to derive, or
-    /// if the step is a choice. Fails if a derivation fails. After an error, the refutation is
-    /// treated as one that is not in the proof.
-    fn derive_reason(&mut self, place: usize) -> Result<(), SearchError> {
-        let TrailStep { lit, why: Some(why) } = &mut self.steps[place] else { return Ok(()) };
-        let refuted = !*lit;
-        let derivation = match std::mem::replace(&mut why.derivation, Derivation::None) {
-            Derivation::Later(sum, used) => {
-                Derivation::Derived(self.derive(&sum, &used, Some(refuted))?)
+    /// Returns the places of the false literals that a premise needs to refute the node, or, if
+    /// `implied` is given, to imply this literal. Only the steps before the place `before` count.
+    /// Leaves out as many literals as the premise allows, the latest first. Given literals are
+    /// among the places only if `with_given` is true; otherwise they are false at no cost.
+    fn causes(
+        &self,
+        premise: &Premise,
+        before: usize,
+        implied: Option<Literal<usize>>,
+        with_given: bool,
+    ) -> Vec<usize> {
+        let mut slack = -premise.inequality.degree();
+        // A refutation needs a slack below 0, and an implied literal a slack below its weight.
+        let mut needed = 0;
+        let mut causes: Vec<(usize, i128)> = Vec::new();
+        for (weight, lit) in premise.inequality.terms() {
+            let place = self.places[lit.variable].filter(|&place| place < before);
+            match place {
+                Some(place) if self.steps[place].lit != lit => {
+                    if with_given || !matches!(self.steps[place].reason, Reason::Given) {
+                        causes.push((place, weight));
+                    }
+                }
+                Some(_) | None => {
+                    slack += weight;
+                    if implied == Some(lit) {
+                        needed = weight;
+                    }
+                }
             }
-            known => known,
-        };
-        if let Some(why) = &mut self.steps[place].why {
-            why.derivation = derivation;
         }
-        Ok(())
+        let mut spare = needed - 1 - slack;
+        debug_assert!(spare >= 0, "the premise does not imply this");
+        causes.sort_unstable_by_key(|&(place, _)| std::cmp::Reverse(place));
+        causes.retain(|&(_, weight)| {
+            let is_needed = weight > spare;
+            if !is_needed {
+                spare -= weight;
+            }
+            is_needed
+        });
+        causes.into_iter().map(|(place, _)| place).collect()
     }
 }

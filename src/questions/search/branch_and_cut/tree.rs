@@ -37,32 +37,25 @@
 //! - Candidates by the gain of their first pivot instead of those nearest to 1/2: the search takes
 //!   1.4 times the time. With a single candidate, it takes twice the time.
 
+use std::sync::Arc;
+
+use super::branching::Branching;
 use super::columns::{Columns, bounds};
 use super::host::{Host, NodeDecision, TreePart, TreeProgress};
-use super::proof::RefutedCases;
+use super::premise::Premise;
+use super::proof::ProofOfTree;
+use super::propagator::Propagator;
 use super::separator::{Heuristic, Point, Separator};
-use super::trail::{CutRefutation, Trail, TrailStep};
+use super::trail::{CutRefutation, Reason, Trail};
 use crate::decision::Decision;
 use crate::linear::Literal;
-use crate::lp::simplex::{Evidence, MOST_PIVOTS, Simplex, SimplexStatus};
+use crate::lp::Multipliers;
+use crate::lp::simplex::{MOST_PIVOTS, SCALE, Simplex, SimplexStatus};
 use crate::proof::Log;
 use crate::search::SearchError;
 
 #[cfg(test)]
 mod tests;
-
-/// If the value of a column is nearer than this to 0 or 1, the column is no candidate for
-/// branching.
-const WHOLE: f64 = 1e-6;
-
-/// The number of columns that are tried for branching. They are the columns nearest to 1/2.
-const CANDIDATES: usize = 12;
-/// The number of pivots for each of the two values of a tried column.
-const PIVOTS: usize = 5;
-
-/// The largest growth of the sum that counts in the score of a candidate, for each of its two
-/// values. A larger growth is counted as this growth.
-const MOST_GAIN: f64 = 2.0;
 
 /// If reduced costs fix at least this many columns of a node, cuts are added to the node again.
 const MANY_FIXED: usize = 10;
@@ -92,6 +85,15 @@ struct OpenNode {
     is_given: bool,
 }
 
+/// The facts that a premise gave at a node.
+enum Learnt {
+    /// The premise refutes the node.
+    Refuted(Arc<Premise>),
+    /// The premise fixed this number of columns. Columns that are fixed only as members of an orbit
+    /// are not counted.
+    Fixed(usize),
+}
+
 /// A search through a tree of linear programs, at its current node.
 pub struct Tree<'a> {
     columns: &'a Columns,
@@ -99,6 +101,8 @@ pub struct Tree<'a> {
     heuristic: &'a dyn Heuristic,
     /// The linear program of the current node, with its cuts.
     program: Simplex,
+    /// The number of steps of the trail whose columns are fixed in the program.
+    applied: usize,
     /// The largest cost of an answer that reaches the bound.
     most: i64,
     /// The least cost of an answer so far.
@@ -106,11 +110,11 @@ pub struct Tree<'a> {
     /// Whether columns that are fixed before the first choice are fixed together with their whole
     /// orbits. This is `false` if a proof is written.
     is_symmetric: bool,
-    /// The columns that were fixed when the search of the current part began. They are not in the
-    /// trail.
-    base: Vec<Literal<usize>>,
-    /// The columns that are fixed at the current node. The columns in `base` are not among them.
+    /// The columns that are fixed at the current node.
     trail: Trail<'a>,
+    /// The slacks of the model's rows at the current node.
+    propagator: Propagator,
+    branching: Branching,
     /// The choices on the path to the current node, from the root on.
     open: Vec<OpenNode>,
     /// The work since the bound was set.
@@ -127,19 +131,23 @@ impl<'a> Tree<'a> {
     pub fn new<C: Separator + Heuristic>(
         columns: &'a Columns,
         client: &'a C,
+        branching: Branching,
         log: Option<&'a Log>,
         is_symmetric: bool,
     ) -> Tree<'a> {
+        let proof = log.map(|log| ProofOfTree::new(log, columns, client));
         Tree {
             columns,
             separator: client,
             heuristic: client,
             program: columns.program(),
+            applied: columns.fixed.len(),
             most: 0,
             least_met: i64::MAX,
             is_symmetric: is_symmetric && log.is_none(),
-            base: Vec::new(),
-            trail: Trail::new(columns, log.map(|log| RefutedCases::new(log, client))),
+            trail: Trail::new(columns, proof),
+            propagator: Propagator::new(columns.lits.len(), columns.premises()),
+            branching,
             open: Vec::new(),
             progress: TreeProgress::default(),
             weight: 1.0,
@@ -155,13 +163,7 @@ impl<'a> Tree<'a> {
         self.most = most;
         (self.progress, self.weight) = (TreeProgress::default(), 1.0);
         if let Some(proof) = &mut self.trail.proof {
-            let fixed: Vec<_> = self
-                .columns
-                .fixed
-                .iter()
-                .map(|&(lit, place)| (self.columns.lit(lit), place))
-                .collect();
-            proof.set_bound(bound, &fixed)?;
+            proof.set_bound(bound)?;
         }
         Ok(())
     }
@@ -175,17 +177,23 @@ impl<'a> Tree<'a> {
     /// but no progress. It writes no proof, and uses symmetries only in parts that have them.
     /// `self` must be at its root.
     pub fn fork(&self) -> Tree<'a> {
-        debug_assert!(self.trail.steps.is_empty(), "no column is fixed at the root");
+        debug_assert!(self.is_at_root(), "a tree is divided at its root");
         Tree {
             program: self.program.clone(),
             is_symmetric: false,
-            base: Vec::new(),
             trail: Trail::new(self.columns, None),
+            propagator: self.propagator.clone(),
+            branching: self.branching.clone(),
             open: Vec::new(),
             progress: TreeProgress::default(),
             weight: 1.0,
             ..*self
         }
+    }
+
+    /// Returns whether only the columns that the problem fixes are fixed.
+    fn is_at_root(&self) -> bool {
+        self.trail.steps.len() == self.columns.fixed.len()
     }
 
     /// Returns the work since the bound was set.
@@ -203,11 +211,22 @@ impl<'a> Tree<'a> {
     /// Returns `Unknown` if the host ends the search, or if the host rejects an answer that reaches
     /// the bound.
     pub fn cut_root(&mut self, host: &mut dyn Host) -> Result<Option<NodeDecision>, SearchError> {
-        debug_assert!(self.trail.steps.is_empty(), "no column is fixed at the root");
+        debug_assert!(self.is_at_root(), "the search fixed a column before the root was cut");
         match self.cut(ROUNDS_OF_ROOT, host)? {
             Some(came) => Ok(Some(came)),
             None => self.run_heuristic(host),
         }
+    }
+
+    /// Solves the linear program of the root, and returns the least cost of an answer that it
+    /// allows. Returns `None` if the program has no solution, or if the pivots do not suffice. The
+    /// search must not have fixed any column yet.
+    pub fn least_cost_of_root(&mut self) -> Option<i64> {
+        let end = self.program.solve(f64::INFINITY, MOST_PIVOTS);
+        let multipliers = (end == SimplexStatus::Optimal)
+            .then(|| self.program.multipliers(SimplexStatus::Optimal, SCALE))?;
+        let bound = self.program.certified_bound(&multipliers).least;
+        i64::try_from(num_integer::Integer::div_ceil(&bound, &i128::from(SCALE))).ok()
     }
 
     /// Searches the whole tree: adds cuts to the root, then branches if the bound is not decided.
@@ -220,9 +239,9 @@ impl<'a> Tree<'a> {
 
     /// Searches the whole tree after [`Tree::cut_root`]. Restores the linear program of the root.
     pub fn search_root(&mut self, host: &mut dyn Host) -> Result<NodeDecision, SearchError> {
-        let before = self.program.clone();
+        let before = (self.program.clone(), self.applied);
         let came = self.search_node(host);
-        self.program = before;
+        (self.program, self.applied) = before;
         came
     }
 
@@ -237,16 +256,20 @@ impl<'a> Tree<'a> {
         part: TreePart,
         host: &mut dyn Host,
     ) -> Result<NodeDecision, SearchError> {
-        debug_assert!(self.trail.steps.is_empty(), "a part begins at the root");
+        debug_assert!(self.is_at_root(), "a part begins at the root");
         // Each part starts from the same table. This limits rounding errors.
-        let before = self.program.clone();
+        let before = (self.program.clone(), self.applied);
         let was_symmetric = self.is_symmetric;
-        (self.base, self.weight) = (part.fixed, part.share);
+        self.weight = part.share;
         self.is_symmetric = part.is_symmetric && self.trail.proof.is_none();
-        self.base.iter().for_each(|&lit| self.program.set_bounds(lit.variable, bounds(lit)));
+        for lit in part.fixed {
+            if self.trail.value(lit.variable).is_none() {
+                self.trail.push(lit, Reason::Given);
+            }
+        }
         let came = self.search_subtree(host)?;
-        self.base.clear();
-        self.program = before;
+        self.return_to(self.columns.fixed.len());
+        (self.program, self.applied) = before;
         self.is_symmetric = was_symmetric;
         Ok(came)
     }
@@ -282,10 +305,17 @@ impl<'a> Tree<'a> {
     fn search_node(&mut self, host: &mut dyn Host) -> Result<NodeDecision, SearchError> {
         let (start, weight, open) = (self.trail.steps.len(), self.weight, self.open.len());
         let came = self.decide(host);
-        self.trail.truncate(start);
+        self.return_to(start);
         self.open.truncate(open);
         self.weight = weight;
         came
+    }
+
+    /// Removes the steps of the trail from the place `start` on. Does not change the linear
+    /// program.
+    fn return_to(&mut self, start: usize) {
+        self.propagator.undo(start, &self.trail);
+        self.trail.truncate(start);
     }
 
     /// Fixes columns of a node and branches, until this decides the node. The linear program must
@@ -304,16 +334,29 @@ impl<'a> Tree<'a> {
             if host.is_over(self.progress) {
                 return Ok(Decision::Unknown);
             }
+            self.most = self.most.min(host.most());
             self.offer_other_side(host);
             if let Some(came) = self.run_heuristic(host)? {
                 return Ok(came);
             }
-            if self.fix_by_reduced_costs() < MANY_FIXED {
+            let fixed = match self.fix_by_reduced_costs() {
+                Learnt::Refuted(premise) => {
+                    return self.refute(&premise).map(|came| self.count_refuted(came));
+                }
+                Learnt::Fixed(fixed) => fixed,
+            };
+            if fixed < MANY_FIXED {
+                self.apply();
                 // The table does not need the fixed columns, because they stay fixed until the
                 // parent's table is restored.
                 self.program.drop_fixed();
                 let known = self.trail.steps.len();
-                let choice = self.choose_branching_literal();
+                let choice = match self.choose_branching_literal() {
+                    Err(premise) => {
+                        return self.refute(&premise).map(|came| self.count_refuted(came));
+                    }
+                    Ok(choice) => choice,
+                };
                 if self.trail.steps.len() == known {
                     let Some(choice) = choice else { return Ok(Decision::Unknown) };
                     if let Some(came) = self.branch(choice, host)? {
@@ -346,8 +389,8 @@ impl<'a> Tree<'a> {
     ) -> Result<Option<NodeDecision>, SearchError> {
         let place = self.trail.steps.len();
         let (came, is_given) = self.search_first_side(choice, host)?;
-        let Decision::Unsat(mut refuted) = came else { return Ok(Some(came)) };
-        if !refuted.rests.remove(&place) {
+        let Decision::Unsat(refuted) = came else { return Ok(Some(came)) };
+        if !refuted.choices.contains(&choice) {
             // If another thread took the other value, that thread itself counts the subtree of the
             // other value.
             if !is_given {
@@ -356,10 +399,10 @@ impl<'a> Tree<'a> {
             return Ok(Some(Decision::Unsat(refuted)));
         }
         if is_given {
-            let rests = self.trail.choices(place);
-            return Ok(Some(Decision::Unsat(CutRefutation::under_choices(rests))));
+            let choices = self.trail.choices(place);
+            return Ok(Some(Decision::Unsat(CutRefutation::under_choices(choices))));
         }
-        self.fix_other(choice, refuted);
+        self.imply(!choice, refuted.clause);
         Ok(None)
     }
 
@@ -374,17 +417,20 @@ impl<'a> Tree<'a> {
         host: &mut dyn Host,
     ) -> Result<(NodeDecision, bool), SearchError> {
         let place = self.trail.steps.len();
-        let before = self.program.clone();
-        self.fix(choice, None);
+        if self.open.is_empty() {
+            self.trail.settle()?;
+        }
+        let before = (self.program.clone(), self.applied);
+        self.trail.push(choice, Reason::Choice);
         self.weight /= 2.0;
         self.open.push(OpenNode { place, share: self.weight, is_given: false });
         let came = self.search_subtree(host)?;
         let is_given = self.open.pop().is_some_and(|open| open.is_given);
-        self.trail.truncate(place);
+        self.return_to(place);
         // The other side starts from the node's own table. Continuing from the table at the end of
         // the first side took twice the time, even in versions that did not drop fixed columns from
         // tables.
-        self.program = before;
+        (self.program, self.applied) = before;
         Ok((came, is_given))
     }
 
@@ -404,11 +450,9 @@ impl<'a> Tree<'a> {
         let is_symmetric = self.is_symmetric && self.trail.choices(place).is_empty();
         let Literal { variable, is_negated } = !self.trail.steps[place].lit;
         let others = if is_symmetric { self.columns.orbit(variable) } else { vec![variable] };
-        let fixed = self
-            .base
+        let fixed = self.trail.steps[self.columns.fixed.len()..place]
             .iter()
-            .copied()
-            .chain(self.trail.steps[..place].iter().map(|step| step.lit))
+            .map(|step| step.lit)
             .chain(others.into_iter().map(|variable| Literal { variable, is_negated }))
             .collect();
         host.offer_part(TreePart { fixed, share, is_symmetric });
@@ -435,7 +479,9 @@ impl<'a> Tree<'a> {
             return Ok(None);
         }
         self.least_met = cost;
-        Ok(match host.record_answer(&answer)? {
+        let came = host.record_answer(&answer)?;
+        self.most = self.most.min(host.most());
+        Ok(match came {
             // The answer reaches the bound, but the host did not accept it. So the model has
             // constraints that the columns do not have.
             None if cost <= self.most => Some(Decision::Unknown),
@@ -443,24 +489,27 @@ impl<'a> Tree<'a> {
         })
     }
 
-    /// Solves the linear program of a node, and adds at most `rounds` rounds of cuts. Before each
-    /// round, drops rows with a surplus of at least [`SURPLUS`]. Stops after fewer rounds if no cut
-    /// is found, or if the sum grows by less than [`LEAST_GROWTH`] in [`PATIENCE`] successive
-    /// rounds. Counts one program in the progress. Returns `None` if the node is not refuted. At
-    /// the root (`rounds` above [`ROUNDS`]), returns `Unknown` if the host ends the search while
-    /// cuts are added. At all other nodes, the host is not asked. A refutation is derived in the
-    /// proof at once. Fails if this derivation fails.
+    /// Propagates the rows of the model, solves the linear program of a node, and adds at most
+    /// `rounds` rounds of cuts. Before each round, drops rows with a surplus of at least
+    /// [`SURPLUS`]. Stops after fewer rounds if no cut is found, or if the sum grows by less than
+    /// [`LEAST_GROWTH`] in [`PATIENCE`] successive rounds. Counts one program in the progress.
+    /// Returns `None` if the node is not refuted. At the root (`rounds` above [`ROUNDS`]), returns
+    /// `Unknown` if the host ends the search while cuts are added. At all other nodes, the host is
+    /// not asked. A refutation is derived in the proof at once. Fails if this derivation fails.
     fn cut(
         &mut self,
         rounds: usize,
         host: &mut dyn Host,
     ) -> Result<Option<NodeDecision>, SearchError> {
         self.progress.programs += 1;
+        if let Some(premise) = self.propagator.propagate(&mut self.trail) {
+            return self.refute(&premise).map(Some);
+        }
+        self.apply();
         let (mut highest, mut stalled) = (f64::NEG_INFINITY, 0);
         for round in 0..=rounds {
-            if let Some(evidence) = self.solve(MOST_PIVOTS) {
-                let refuted = self.trail.derive_refutation(&evidence)?;
-                return Ok(Some(Decision::Unsat(refuted)));
+            if let Some(premise) = self.solve(MOST_PIVOTS) {
+                return self.refute(&premise).map(Some);
             }
             let sum = self.program.sum();
             stalled = if sum < highest + LEAST_GROWTH { stalled + 1 } else { 0 };
@@ -481,111 +530,132 @@ impl<'a> Tree<'a> {
         Ok(None)
     }
 
-    /// Solves the linear program with at most `pivots` pivots. Returns evidence that refutes the
+    /// Fixes in the linear program the columns that are fixed in the trail.
+    fn apply(&mut self) {
+        let steps = self.trail.steps[self.applied..].iter();
+        self.program.set_all_bounds(steps.map(|step| (step.lit.variable, bounds(step.lit))));
+        self.applied = self.trail.steps.len();
+    }
+
+    /// Returns the decision that the node is refuted. The premise must refute it. Fails if the
+    /// derivation in the proof fails.
+    fn refute(&mut self, premise: &Arc<Premise>) -> Result<NodeDecision, SearchError> {
+        Ok(Decision::Unsat(self.trail.refutation(premise)?))
+    }
+
+    /// Solves the linear program with at most `pivots` pivots. Returns a premise that refutes the
     /// node, or `None` if the node is not refuted.
-    fn solve(&mut self, pivots: usize) -> Option<Evidence> {
+    fn solve(&mut self, pivots: usize) -> Option<Arc<Premise>> {
         let before = self.program.work();
-        let found = self.program.refute(self.most, pivots);
+        let scales = self.branching.scales(self.trail.proof.is_some());
+        let found = self.program.refute(self.most, pivots, scales);
         self.progress.work += self.program.work() - before;
-        found
+        found.map(|evidence| self.premise(evidence.multipliers))
+    }
+
+    /// Returns the premise that multipliers of the linear program prove.
+    fn premise(&self, multipliers: Multipliers) -> Arc<Premise> {
+        Premise::from_multipliers(multipliers, &self.columns.costs, self.most)
     }
 
     /// Fixes each unfixed column if the multipliers refute one of its values (reduced cost fixing:
-    /// Dantzig, Fulkerson and Johnson, 1954). The linear program must be solved. Returns the number
-    /// of columns that it fixes; columns that are fixed only as members of an orbit are not
-    /// counted. The refutations are not derived in the proof yet.
-    fn fix_by_reduced_costs(&mut self) -> usize {
-        let evidence = self.program.evidence(SimplexStatus::Optimal, self.most);
-        let sum = self.trail.sum(&evidence);
+    /// Dantzig, Fulkerson and Johnson, 1954). The linear program must be solved. The refutations
+    /// are not derived in the proof yet.
+    fn fix_by_reduced_costs(&mut self) -> Learnt {
+        let scale = self.branching.scale_of_reduced_costs(self.trail.proof.is_some());
+        let premise = self.premise(self.program.multipliers(SimplexStatus::Optimal, scale));
+        self.learn(premise)
+    }
+
+    /// Adds to the trail the literals that a premise implies.
+    fn learn(&mut self, premise: Arc<Premise>) -> Learnt {
+        let mut slack = -premise.inequality.degree();
+        for (weight, lit) in premise.inequality.terms() {
+            if self.trail.value(lit.variable) != Some(lit.is_negated) {
+                slack += weight;
+            }
+        }
+        if slack < 0 {
+            return Learnt::Refuted(premise);
+        }
         let mut fixed = 0;
-        for (variable, &weight) in evidence.reduced.iter().enumerate() {
-            let spare = evidence.spare + weight.abs();
-            if spare < 0 || self.program.is_fixed(variable) {
-                continue;
+        for (weight, lit) in premise.inequality.terms() {
+            if weight > slack && self.trail.value(lit.variable).is_none() {
+                self.imply(lit, premise.clone());
+                fixed += 1;
             }
-            let refuted = self.trail.refutation_by_sum(&evidence.reduced, spare, sum.clone());
-            self.fix_other(Literal { variable, is_negated: weight <= 0 }, refuted);
-            fixed += 1;
         }
-        fixed
+        Learnt::Fixed(fixed)
     }
 
-    /// Fixes the literal of a column. `why` refutes the other value; it is `None` if the literal is
-    /// a choice.
-    fn fix(&mut self, lit: Literal<usize>, why: Option<CutRefutation>) {
-        debug_assert!(!self.program.is_fixed(lit.variable), "a column is fixed once");
-        self.program.set_bounds(lit.variable, bounds(lit));
-        self.trail.steps.push(TrailStep { lit, why });
-    }
-
-    /// Fixes a column to the value that is not refuted. The literal `refuted` becomes false, and
-    /// `why` is the reason. The column must not be fixed yet. If symmetries are used and there is
-    /// no choice yet, the whole orbit gets the same value: first, the other columns of the orbit
-    /// that are not fixed yet. Their reasons depend on no choices.
-    fn fix_other(&mut self, refuted: Literal<usize>, why: CutRefutation) {
-        let lit = !refuted;
-        if self.is_symmetric && self.trail.choices(self.trail.steps.len()).is_empty() {
+    /// Fixes a column by a literal that a premise implies. The column must not be fixed yet. If
+    /// symmetries are used and there is no choice yet, the whole orbit gets the same value: first,
+    /// the other columns of the orbit that are not fixed yet.
+    fn imply(&mut self, lit: Literal<usize>, premise: Arc<Premise>) {
+        if self.is_symmetric && self.open.is_empty() {
             for variable in self.columns.orbit(lit.variable).into_iter().skip(1) {
-                if !self.program.is_fixed(variable) {
-                    self.fix(Literal { variable, ..lit }, Some(CutRefutation::unconditional()));
+                if self.trail.value(variable).is_none() {
+                    self.trail.push(Literal { variable, ..lit }, Reason::Given);
                 }
             }
         }
-        self.fix(lit, Some(why));
+        self.trail.push(lit, Reason::Premise(premise));
     }
 
-    /// Returns the column to branch on, as its positive literal, which is to be searched first.
-    /// Tries the [`CANDIDATES`] columns nearest to 1/2, with at most [`PIVOTS`] pivots for each
-    /// value. Prefers the column whose two values raise the sum most; the smaller raise counts
-    /// most. Also fixes each tried column if these pivots refute one of its values. The caller then
-    /// cannot use the returned column, because cuts must be added first. If no value is fractional,
-    /// chooses the first column that is not fixed. Returns `None` if all columns are fixed. The
-    /// linear program must be solved. Its bounds change only by columns that are fixed.
-    fn choose_branching_literal(&mut self) -> Option<Literal<usize>> {
+    /// Returns the literal to branch on, whose subtree is to be searched first. Tries the columns
+    /// that the branching rule names, with a few pivots for each value. Also fixes a column if
+    /// these pivots refute one of its values. The caller then cannot use the returned literal,
+    /// because cuts must be added first. If no value is fractional, chooses the first column that is
+    /// not fixed. Returns `None` if all columns are fixed. The linear program must be solved. Fails
+    /// with a premise if the pivots refute the node.
+    fn choose_branching_literal(&mut self) -> Result<Option<Literal<usize>>, Arc<Premise>> {
         let values = self.program.values();
-        let far: Vec<f64> = values.iter().map(|value| (value - 0.5).abs()).collect();
-        let mut candidates: Vec<usize> = (0..values.len())
-            .filter(|&column| far[column] < 0.5 - WHOLE && !self.program.is_fixed(column))
-            .collect();
-        candidates.sort_by(|&one, &other| far[one].total_cmp(&far[other]));
-        candidates.truncate(CANDIDATES);
+        let is_open = |column: usize| self.trail.value(column).is_none();
+        let candidates = self.branching.candidates(&values, is_open);
         let sum = self.program.sum();
-        let mut best = (f64::NEG_INFINITY, None);
+        let gap = self.most as f64 - sum;
+        let mut choice = self.branching.choice(gap);
         for column in candidates {
-            let mut gains = [0.0; 2];
-            for (gain, is_negated) in gains.iter_mut().zip([true, false]) {
-                if self.program.is_fixed(column) {
-                    continue;
+            let mut gains = self.branching.known_gains(column, values[column]);
+            if gains.is_none() {
+                let mut measured = [0.0; 2];
+                for (gain, is_negated) in measured.iter_mut().zip([true, false]) {
+                    if self.trail.value(column).is_some() {
+                        continue;
+                    }
+                    let lit = Literal { variable: column, is_negated };
+                    match self.probe(lit) {
+                        Ok(reached) => {
+                            *gain = reached - sum;
+                            self.branching.record(lit, values[column], *gain);
+                        }
+                        Err(premise) => {
+                            if let Learnt::Refuted(premise) = self.learn(premise) {
+                                return Err(premise);
+                            }
+                        }
+                    }
                 }
-                let lit = Literal { variable: column, is_negated };
-                match self.probe(lit) {
-                    Ok(reached) => *gain = reached - sum,
-                    Err(refuted) => self.fix_other(lit, refuted),
-                }
+                gains = Some(measured);
             }
-            let [one, other] = gains;
-            let score = 5.0 * one.min(other).min(MOST_GAIN) + one.max(other).min(MOST_GAIN);
-            if score > best.0 {
-                best = (score, Some(column));
+            if choice.is_decided_by(column, gains.unwrap_or_default()) {
+                break;
             }
         }
-        Some(
-            best.1
-                .or_else(|| (0..values.len()).find(|&column| !self.program.is_fixed(column)))?
-                .into(),
-        )
+        let first_open = || (0..values.len()).find(|&column| self.trail.value(column).is_none());
+        Ok(choice.literal().or_else(|| first_open().map(Literal::from)))
     }
 
-    /// Fixes a column by a literal for at most [`PIVOTS`] pivots, and then restores the linear
-    /// program. Returns the sum of the linear program after these pivots. If the pivots refute the
-    /// fixed value, returns this refutation as the error; it is not derived in the proof yet. The
-    /// pivots stay in the progress.
-    fn probe(&mut self, lit: Literal<usize>) -> Result<f64, CutRefutation> {
+    /// Fixes a column by a literal for a few pivots, and then restores the linear program. Returns
+    /// the sum of the linear program after these pivots. If the pivots refute the fixed value,
+    /// returns the premise that refutes it as the error. The pivots stay in the progress.
+    fn probe(&mut self, lit: Literal<usize>) -> Result<f64, Arc<Premise>> {
+        self.apply();
         let before = self.program.clone();
         self.program.set_bounds(lit.variable, bounds(lit));
-        let found = match self.solve(PIVOTS) {
+        let found = match self.solve(self.branching.pivots()) {
             None => Ok(self.program.sum()),
-            Some(evidence) => Err(self.trail.refutation_by(&evidence)),
+            Some(premise) => Err(premise),
         };
         self.program = before;
         found

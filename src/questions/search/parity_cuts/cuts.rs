@@ -130,7 +130,11 @@ impl ParityCuts {
             .filter_map(|symmetry| images(symmetry, &lits, &place))
             .collect();
         let costs = (0..lits.len()).map(|column| (column < penalties.lits.len()).into()).collect();
-        Some(ParityCuts { columns: Columns { lits, costs, fixed, movements }, penalties, checks })
+        Some(ParityCuts {
+            columns: Columns { lits, costs, fixed, movements, rows: Vec::new() },
+            penalties,
+            checks,
+        })
     }
 
     /// Returns the largest number of counted literals in an answer with this value or a better one.
@@ -316,7 +320,8 @@ mod tests {
                 .into_iter()
                 .for_each(|cut| program.add(cut));
         }
-        let least = program.certified_bound(&program.multipliers(SimplexStatus::Optimal)).least;
+        let least =
+            program.certified_bound(&program.multipliers(SimplexStatus::Optimal, SCALE)).least;
         let bound = least as f64 / SCALE as f64;
         assert!((18.0..20.0).contains(&bound), "{bound}");
     }

@@ -34,7 +34,7 @@ impl Host for Taker {
 fn work(sides: (usize, usize), most: i64, takes: bool) -> (u64, u64) {
     let model = open_model("abbott-window", sides, &[], None);
     let cuts = ParityCuts::from_model(&model, &Stop::unlimited()).expect("windows have parities");
-    let mut tree = Tree::new(&cuts.columns, &cuts, None, true);
+    let mut tree = Tree::new(&cuts.columns, &cuts, Branching::by_fraction(), None, true);
     let bound = (0..).find(|&value| cuts.total(value) == Some(most)).expect("a value");
     tree.set_bound(bound, most).expect("no proof");
     let mut host = Taker { takes, ..Taker::default() };

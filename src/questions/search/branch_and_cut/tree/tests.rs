@@ -50,6 +50,7 @@ impl Graph {
             costs: vec![-1; number],
             fixed: Vec::new(),
             movements: Vec::new(),
+            rows: Vec::new(),
         }
     }
 }
@@ -113,7 +114,7 @@ fn programs(graph: &Graph) -> u64 {
     let least = -i64::try_from(largest).expect("few vertices");
     let columns = graph.columns();
     let [(refuted, programs), (found, _)] = [least - 1, least].map(|most| {
-        let mut tree = Tree::new(&columns, graph, None, false);
+        let mut tree = Tree::new(&columns, graph, Branching::by_fraction(), None, false);
         tree.set_bound(0, most).expect("no proof");
         let came = tree.search(&mut Until(most)).expect("no proof");
         (came, tree.progress().programs)
