@@ -60,6 +60,10 @@ const LANES: usize = 8;
 /// A variable with its weight. A negative weight belongs to the negated literal, which is 1 − x.
 type WeightedVariable = Term<f64, usize>;
 
+/// A row of the program in the line of a variable: its inequality, for an equation also the other
+/// direction, and the entry of the row's surplus.
+pub type LineRow = (Arc<Inequality<usize>>, Option<Arc<Inequality<usize>>>, f64);
+
 /// A member of the table: a variable, or the surplus of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TableMember {
@@ -224,6 +228,28 @@ impl Simplex {
     /// Returns the rows of the program, in their current order.
     pub fn inequalities(&self) -> impl Iterator<Item = &Inequality<usize>> {
         self.rows.iter().map(|row| &*row.inequality)
+    }
+
+    /// Returns the rows that are not permanent, in their current order.
+    pub fn cuts(&self) -> impl Iterator<Item = &Arc<Inequality<usize>>> {
+        self.rows.iter().filter(|row| !row.is_permanent).map(|row| &row.inequality)
+    }
+
+    /// Returns the line of a basic variable as a sum of rows: the rows whose surpluses are members of
+    /// columns, each with the entry of its column. The variable plus multiples of other columns'
+    /// variables equals the sum of the multiplied rows minus the multiplied surpluses. Returns
+    /// `None` if the variable is not basic.
+    pub fn rows_of_line(&self, variable: usize) -> Option<Vec<LineRow>> {
+        let TablePlace::Row(row) = self.places[variable] else { return None };
+        let entries = self.row(row).iter().zip(&self.others);
+        let rows = entries.filter_map(|(&entry, member)| match member {
+            TableMember::Surplus(row) if entry != 0.0 => {
+                let ProgramRow { inequality, opposite, .. } = &self.rows[*row];
+                Some((inequality.clone(), opposite.clone(), entry))
+            }
+            TableMember::Surplus(_) | TableMember::Variable(_) => None,
+        });
+        Some(rows.collect())
     }
 
     /// Returns the value of a variable in the current basis.

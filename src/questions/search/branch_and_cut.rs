@@ -23,6 +23,7 @@ mod proof;
 mod propagator;
 mod rounding;
 mod separator;
+mod separators;
 mod trail;
 mod tree;
 
@@ -33,6 +34,6 @@ pub use host::{Host, NodeDecision, TreePart, TreeProgress};
 pub(super) use method::METHOD;
 pub use premise::Premise;
 pub use rounding::RowClient;
-pub use separator::{Heuristic, Point, Separator};
+pub use separator::{CutSchedule, Heuristic, Point, Separator};
 pub use trail::CutRefutation;
 pub use tree::Tree;

@@ -19,6 +19,9 @@ const TIE: f64 = 1e-9;
 /// keeps its other numbers and its norm.
 const ROUNDING: f64 = 1e-11;
 
+/// A line is sparse if less than one of this number of its entries is not 0.
+const SPARSE: usize = 6;
+
 /// Numbers about a member. A pivot updates the value and the norm of the member from them.
 #[derive(Clone, Copy, Debug, Default)]
 struct MemberMove {
@@ -184,6 +187,7 @@ impl Simplex {
         line[column] = 0.0;
         let square = norm(&line) - 1.0 + 1.0 / (pivot * pivot);
         let mut moves = self.moves_of_columns(&line, column);
+        let sparse = sparse_columns(&line);
         line[column] = 1.0 / pivot;
         for ((own, &variable), (value, norm)) in self
             .table
@@ -192,12 +196,22 @@ impl Simplex {
             .zip(self.values.iter_mut().zip(&mut self.norms))
         {
             let times = std::mem::take(&mut own[column]);
-            let one = MemberMove { times, product: product(own, &line) };
+            let product = match &sparse {
+                Some(columns) => columns.iter().map(|&place| own[place] * line[place]).sum(),
+                None => product(own, &line),
+            };
+            let one = MemberMove { times, product };
             moves[variable] = one;
             *value += times * step;
             if times.abs() >= ROUNDING {
                 *norm = updated_norm(*norm, one, square);
-                add(own, &line, times);
+                match &sparse {
+                    Some(columns) => {
+                        columns.iter().for_each(|&place| own[place] += times * line[place]);
+                        own[column] += times * line[column];
+                    }
+                    None => add(own, &line, times),
+                }
             }
         }
         for row in self.rows.iter_mut().filter(|row| row.column.is_none()) {
@@ -277,6 +291,14 @@ impl Simplex {
 /// sum of the squares of the pivot's row. A norm is at least 1, despite rounding errors.
 fn updated_norm(norm: f64, MemberMove { times, product }: MemberMove, square: f64) -> f64 {
     (norm + times * (2.0 * product + times * (square - 1.0))).max(1.0)
+}
+
+/// Returns the columns in which a line is not 0, if they are few. Otherwise returns `None`: all
+/// numbers of a dense line are updated faster without a list.
+fn sparse_columns(line: &[f64]) -> Option<Vec<usize>> {
+    let number = line.iter().filter(|number| **number != 0.0).count();
+    (number * SPARSE < line.len())
+        .then(|| (0..line.len()).filter(|&column| line[column] != 0.0).collect())
 }
 
 /// Returns the scalar product of two lines. Their length must be a multiple of [`LANES`].

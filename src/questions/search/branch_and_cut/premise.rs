@@ -41,23 +41,28 @@ pub(super) enum PremiseSource {
 impl Premise {
     /// Returns a row of the model or a cut as a premise.
     pub fn from_row(inequality: Inequality<usize>) -> Arc<Premise> {
-        Premise::new(inequality, PremiseSource::Row)
+        Premise::from_shared_row(&Arc::new(inequality))
+    }
+
+    /// Returns a row of the model or a cut as a premise that shares the inequality.
+    pub(super) fn from_shared_row(inequality: &Arc<Inequality<usize>>) -> Arc<Premise> {
+        Premise::new(inequality.clone(), PremiseSource::Row)
     }
 
     /// Returns the premise that multipliers prove. `costs` has the cost of each column, and `most`
     /// is the largest cost of an answer that reaches the bound.
     pub(super) fn from_multipliers(sum: Multipliers, costs: &[i64], most: i64) -> Arc<Premise> {
-        Premise::new(sum.combine(costs, most), PremiseSource::Sum(sum))
+        Premise::new(Arc::new(sum.combine(costs, most)), PremiseSource::Sum(sum))
     }
 
     /// Returns the premise that at least one of these literals is true.
     pub(super) fn from_clause(lits: &[Literal<usize>]) -> Arc<Premise> {
-        Premise::new(Inequality::from_clause(lits), PremiseSource::Clause)
+        Premise::new(Arc::new(Inequality::from_clause(lits)), PremiseSource::Clause)
     }
 
     /// Returns a premise with the next number.
-    fn new(inequality: Inequality<usize>, source: PremiseSource) -> Arc<Premise> {
+    fn new(inequality: Arc<Inequality<usize>>, source: PremiseSource) -> Arc<Premise> {
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        Arc::new(Premise { number, inequality: Arc::new(inequality), source })
+        Arc::new(Premise { number, inequality, source })
     }
 }

@@ -1,17 +1,48 @@
-//! Answers near the solution of a linear program, by rounding.
+//! The rows of a model as the client of a tree: cuts from its rows, and answers by rounding.
 //!
-//! The values are rounded at three thresholds: only values of 1 become 1, all values above 0 become
-//! 1, and values of at least 1/2 become 1. The first suits packings, the second suits coverings
-//! (simple rounding: Achterberg, Constraint Integer Programming, 2007), and the third suits
-//! programs whose solution has integers only.
+//! **Answers.** The values of a solution are rounded at three thresholds: only values of 1 become 1,
+//! all values above 0 become 1, and values of at least 1/2 become 1. The first suits packings, the
+//! second suits coverings (simple rounding: Achterberg, Constraint Integer Programming, 2007), and
+//! the third suits programs whose solution has integers only.
+
+use std::sync::Arc;
+
+use num_traits::ToPrimitive;
 
 use super::columns::Columns;
-use super::separator::{Heuristic, Point, Separator};
+use super::separator::{CutSchedule, Heuristic, Point, Separator};
+use super::separators::mir::{Accumulator, MirCut, MultipliedRow};
 use crate::linear::Inequality;
+use crate::lp::simplex::Simplex;
 use crate::proof::{Kernel, ProofConstraint};
 
 /// The thresholds: a value of at least this number becomes 1.
 const THRESHOLDS: [f64; 3] = [0.5, 1.0 - 1e-6, 1e-6];
+
+/// A value nearer than this to 0 or 1 is not fractional.
+const WHOLE: f64 = 1e-6;
+
+/// The most cuts that are added at a time.
+const MOST_CUTS: usize = 60;
+
+/// The most lines of the simplex table that are tried at a time.
+const MOST_LINES: usize = 60;
+
+/// The most rows in the sum of a line that is tried.
+const MOST_ROWS_OF_LINE: usize = 400;
+
+/// Two cuts of a round have at most this cosine.
+const MOST_PARALLEL: f64 = 0.9;
+
+/// The rounds of cuts.
+const SCHEDULE: CutSchedule = CutSchedule {
+    rounds_of_root: 40,
+    rounds: 0,
+    patience: 4,
+    least_growth: 1e-7,
+    least_share: 5e-3,
+    surplus: 0.1,
+};
 
 /// The rows of a model as the client of a tree.
 pub struct RowClient<'a> {
@@ -34,11 +65,80 @@ impl<'a> RowClient<'a> {
             true_terms.map(|(weight, _)| weight).sum::<i128>() >= premise.inequality.degree()
         })
     }
+
+    /// Returns the row "the cost is at most `most`", divided by the common divisor of the costs.
+    fn row_of_costs(&self, most: i64) -> Inequality<usize> {
+        let costs = self.columns.costs.iter().enumerate().filter(|(_, cost)| **cost != 0);
+        let terms = costs.map(|(column, cost)| (-i128::from(*cost), column.into()));
+        let mut row = Inequality::from_terms(terms, -i128::from(most));
+        row.divide(row.common_divisor());
+        row
+    }
+
+    /// Returns the sum of rows for a line of the simplex table, with integer multipliers, and the
+    /// number by which the line was multiplied.
+    fn rows_of_line(program: &Simplex, column: usize) -> Option<(Vec<MultipliedRow>, i64)> {
+        let line: Vec<_> = program.rows_of_line(column)?;
+        let line: Vec<_> = line.into_iter().filter(|row| row.2.abs() > 1e-9).collect();
+        if line.is_empty() || line.len() > MOST_ROWS_OF_LINE {
+            return None;
+        }
+        let is_whole = |denominator: i64| {
+            line.iter().all(|row| {
+                let multiplied = row.2 * denominator as f64;
+                (multiplied - multiplied.round()).abs() < 1e-5
+            })
+        };
+        let denominators = (2..200).chain([240, 360, 480, 720, 840, 1260, 2520, 5040]);
+        let denominator = denominators.into_iter().find(|&one| is_whole(one)).unwrap_or(1 << 17);
+        let mut rows = Vec::new();
+        for (row, opposite, entry) in line {
+            let times = (entry * denominator as f64).round().to_i64()?;
+            match opposite {
+                Some(opposite) if times < 0 => rows.push((opposite, -times)),
+                _ if times != 0 => rows.push((row, times)),
+                _ => {}
+            }
+        }
+        (!rows.is_empty()).then_some((rows, denominator))
+    }
 }
 
 impl Separator for RowClient<'_> {
-    fn separate(&self, _: &Point) -> Vec<Inequality<usize>> {
-        Vec::new()
+    fn separate(&self, point: &Point, program: &Simplex, most: i64) -> Vec<Inequality<usize>> {
+        let values = &point.values;
+        let is_fractional = |column: usize| values[column] > WHOLE && values[column] < 1.0 - WHOLE;
+        let mut found: Vec<(f64, MirCut)> = Vec::new();
+        let mut sum = Accumulator::new(values.len());
+        let mut try_rows = |rows: &[MultipliedRow], divisors: &[i64]| {
+            found.extend(MirCut::find(rows, divisors, values, &mut sum));
+        };
+        for premise in self.columns.premises() {
+            let row = &premise.inequality;
+            if row.variables().any(is_fractional) && row.terms().any(|(weight, _)| weight > 1) {
+                try_rows(&[(row.clone(), 1)], &[]);
+            }
+        }
+        try_rows(&[(Arc::new(self.row_of_costs(most)), 1)], &[]);
+        let mut lines: Vec<(f64, usize)> = (0..values.len())
+            .filter(|&column| is_fractional(column))
+            .map(|column| ((values[column] - 0.5).abs(), column))
+            .collect();
+        lines.sort_by(|one, other| one.0.total_cmp(&other.0));
+        for (_, column) in lines.into_iter().take(MOST_LINES) {
+            let Some((mut rows, denominator)) = RowClient::rows_of_line(program, column) else {
+                continue;
+            };
+            try_rows(&rows, &[denominator]);
+            rows.iter_mut().for_each(|row| row.1 = -row.1);
+            try_rows(&rows, &[denominator]);
+        }
+        found.sort_by(|one, other| other.0.total_cmp(&one.0));
+        select(found, values, &mut sum)
+    }
+
+    fn schedule(&self) -> CutSchedule {
+        SCHEDULE
     }
 
     /// Returns the row of the problem that equals the inequality.
@@ -50,6 +150,48 @@ impl Separator for RowClient<'_> {
         let wanted = Inequality::from_terms(terms, row.degree());
         kernel.rows().find(|known| known.inequality == wanted).cloned()
     }
+}
+
+/// Returns the first cuts that are not nearly parallel to a cut before them.
+fn select(
+    found: Vec<(f64, MirCut)>,
+    values: &[f64],
+    sum: &mut Accumulator,
+) -> Vec<Inequality<usize>> {
+    let mut chosen: Vec<(Vec<(usize, f64)>, Inequality<usize>)> = Vec::new();
+    for (_, cut) in found {
+        if chosen.len() == MOST_CUTS {
+            break;
+        }
+        let Some(cut) = cut.inequality(values, sum) else { continue };
+        let mut vector: Vec<(usize, f64)> = cut
+            .terms()
+            .map(|(weight, lit)| {
+                let weight = weight as f64;
+                (lit.variable, if lit.is_negated { -weight } else { weight })
+            })
+            .collect();
+        let length = vector.iter().map(|term| term.1 * term.1).sum::<f64>().sqrt();
+        vector.iter_mut().for_each(|term| term.1 /= length);
+        if chosen.iter().all(|(other, _)| product(&vector, other) <= MOST_PARALLEL) {
+            chosen.push((vector, cut));
+        }
+    }
+    chosen.into_iter().map(|(_, cut)| cut).collect()
+}
+
+/// Returns the scalar product of two sparse vectors, whose entries are in the order of columns.
+fn product(one: &[(usize, f64)], other: &[(usize, f64)]) -> f64 {
+    let (mut sum, mut place) = (0.0, 0);
+    for &(column, weight) in one {
+        while other.get(place).is_some_and(|term| term.0 < column) {
+            place += 1;
+        }
+        if let Some(term) = other.get(place).filter(|term| term.0 == column) {
+            sum += weight * term.1;
+        }
+    }
+    sum
 }
 
 impl Heuristic for RowClient<'_> {

@@ -23,11 +23,34 @@ impl Point {
     }
 }
 
+/// A rule that says when cuts are added to a node, and when they are dropped.
+#[derive(Clone, Copy, Debug)]
+pub struct CutSchedule {
+    /// The most rounds of cuts at the root.
+    pub rounds_of_root: usize,
+    /// The most rounds of cuts at a node below the root.
+    pub rounds: usize,
+    /// If the sum grows little in this number of successive rounds, no more cuts are added to a
+    /// node.
+    pub patience: usize,
+    /// A growth of the sum below this value, in a round of cuts, counts as little.
+    pub least_growth: f64,
+    /// A growth of the sum below this fraction of the gap between the sum and the bound counts as
+    /// little, too. If the growth of all rounds is larger than the gap, it replaces the gap.
+    pub least_share: f64,
+    /// If a cut has at least this surplus, it is dropped before new cuts are added.
+    pub surplus: f64,
+}
+
 /// A class of inequalities that all answers satisfy.
 pub trait Separator: Sync {
-    /// Returns cuts: inequalities of this class that the point violates. The list is empty if none
-    /// is found.
-    fn separate(&self, point: &Point) -> Vec<Inequality<usize>>;
+    /// Returns cuts: inequalities of this class that the point violates. The point is the current
+    /// solution of `program`. `most` is the largest cost of an answer that reaches the bound. The
+    /// list is empty if none is found.
+    fn separate(&self, point: &Point, program: &Simplex, most: i64) -> Vec<Inequality<usize>>;
+
+    /// Returns when cuts are added to a node.
+    fn schedule(&self) -> CutSchedule;
 
     /// Derives an inequality of this class for a proof. Returns `None` if the derivation fails.
     fn derive(&self, cut: &Inequality<usize>, kernel: &mut Kernel) -> Option<ProofConstraint>;

@@ -60,20 +60,6 @@ mod tests;
 /// If reduced costs fix at least this many columns of a node, cuts are added to the node again.
 const MANY_FIXED: usize = 10;
 
-/// The most rounds of cuts at a node below the root.
-const ROUNDS: usize = 3;
-/// The most rounds of cuts at the root.
-const ROUNDS_OF_ROOT: usize = 200;
-
-/// If the sum grows little in this number of successive rounds of cuts, no more cuts are added to a
-/// node.
-const PATIENCE: usize = 4;
-/// A growth of the sum below this value, in a round of cuts, counts as little.
-const LEAST_GROWTH: f64 = 0.01;
-
-/// If a row has at least this surplus, it is dropped before new cuts are added.
-const SURPLUS: f64 = 0.2;
-
 /// A choice on the path to the current node.
 struct OpenNode {
     /// The index of the choice in the trail.
@@ -212,10 +198,16 @@ impl<'a> Tree<'a> {
     /// the bound.
     pub fn cut_root(&mut self, host: &mut dyn Host) -> Result<Option<NodeDecision>, SearchError> {
         debug_assert!(self.is_at_root(), "the search fixed a column before the root was cut");
-        match self.cut(ROUNDS_OF_ROOT, host)? {
-            Some(came) => Ok(Some(came)),
-            None => self.run_heuristic(host),
+        if let Some(came) = self.cut(true, host)? {
+            return Ok(Some(came));
         }
+        if self.separator.schedule().rounds == 0 {
+            // The cuts of the root stay in all nodes, so they can propagate there, too.
+            let cuts: Vec<Arc<Premise>> = self.program.cuts().map(Premise::from_shared_row).collect();
+            let premises = self.columns.premises().chain(&cuts);
+            self.propagator = Propagator::new(self.columns.lits.len(), premises);
+        }
+        self.run_heuristic(host)
     }
 
     /// Solves the linear program of the root, and returns the least cost of an answer that it
@@ -293,7 +285,7 @@ impl<'a> Tree<'a> {
     /// size of the node to the refuted fraction of the tree. If the cuts do not decide the node,
     /// searches it.
     fn search_subtree(&mut self, host: &mut dyn Host) -> Result<NodeDecision, SearchError> {
-        match self.cut(ROUNDS, host)? {
+        match self.cut(false, host)? {
             Some(came) => Ok(self.count_refuted(came)),
             None => self.search_node(host),
         }
@@ -364,7 +356,7 @@ impl<'a> Tree<'a> {
                     }
                 }
             }
-            if let Some(came) = self.cut(ROUNDS, host)? {
+            if let Some(came) = self.cut(false, host)? {
                 return Ok(self.count_refuted(came));
             }
         }
@@ -489,16 +481,13 @@ impl<'a> Tree<'a> {
         })
     }
 
-    /// Propagates the rows of the model, solves the linear program of a node, and adds at most
-    /// `rounds` rounds of cuts. Before each round, drops rows with a surplus of at least
-    /// [`SURPLUS`]. Stops after fewer rounds if no cut is found, or if the sum grows by less than
-    /// [`LEAST_GROWTH`] in [`PATIENCE`] successive rounds. Counts one program in the progress.
-    /// Returns `None` if the node is not refuted. At the root (`rounds` above [`ROUNDS`]), returns
-    /// `Unknown` if the host ends the search while cuts are added. At all other nodes, the host is
-    /// not asked. A refutation is derived in the proof at once. Fails if this derivation fails.
+    /// Propagates the rows of the model, solves the linear program of a node, and adds rounds of
+    /// cuts, as the schedule of the separator says. Counts one program in the progress. Returns
+    /// `None` if the node is not refuted. At the root, returns `Unknown` if the host ends the search
+    /// while cuts are added. At all other nodes, the host is not asked. A refutation is derived in the proof at once. Fails if this derivation fails.
     fn cut(
         &mut self,
-        rounds: usize,
+        is_root: bool,
         host: &mut dyn Host,
     ) -> Result<Option<NodeDecision>, SearchError> {
         self.progress.programs += 1;
@@ -506,25 +495,31 @@ impl<'a> Tree<'a> {
             return self.refute(&premise).map(Some);
         }
         self.apply();
-        let (mut highest, mut stalled) = (f64::NEG_INFINITY, 0);
+        let schedule = self.separator.schedule();
+        let rounds = if is_root { schedule.rounds_of_root } else { schedule.rounds };
+        let (mut lowest, mut highest, mut stalled) = (None, f64::NEG_INFINITY, 0);
         for round in 0..=rounds {
             if let Some(premise) = self.solve(MOST_PIVOTS) {
                 return self.refute(&premise).map(Some);
             }
             let sum = self.program.sum();
-            stalled = if sum < highest + LEAST_GROWTH { stalled + 1 } else { 0 };
+            let growth = sum - *lowest.get_or_insert(sum);
+            let gap = (self.most as f64 - sum).max(growth);
+            let least = schedule.least_growth + schedule.least_share * gap;
+            stalled = if sum < highest + least { stalled + 1 } else { 0 };
             highest = highest.max(sum);
-            if round == rounds || stalled == PATIENCE {
+            if round == rounds || stalled == schedule.patience {
                 break;
             }
-            let cuts = self.separator.separate(&Point::from_program(&self.program));
+            let point = Point::from_program(&self.program);
+            let cuts = self.separator.separate(&point, &self.program, self.most);
             if cuts.is_empty() {
                 break;
             }
-            if rounds > ROUNDS && host.is_over(self.progress) {
+            if is_root && host.is_over(self.progress) {
                 return Ok(Some(Decision::Unknown));
             }
-            self.program.drop_slack_rows(SURPLUS);
+            self.program.drop_slack_rows(schedule.surplus);
             cuts.into_iter().for_each(|cut| self.program.add(cut));
         }
         Ok(None)

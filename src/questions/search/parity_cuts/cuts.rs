@@ -34,7 +34,8 @@ use crate::decision::Decision;
 use crate::linear::{Inequality, Literal};
 use crate::model::{Lit, Model, Parity, Penalties, Statement, Symmetry, propagated};
 use crate::proof::{Kernel, ProofConstraint};
-use crate::search::branch_and_cut::{Columns, Heuristic, Point, Separator};
+use crate::search::branch_and_cut::{Columns, CutSchedule, Heuristic, Point, Separator};
+use crate::lp::simplex::Simplex;
 use crate::stop::Stop;
 
 /// The largest number of variables: the number on a 50 × 50 board. A model with more variables does
@@ -46,6 +47,17 @@ const LEAST_VIOLATION: f64 = 0.01;
 
 /// The most cuts added at a time.
 const MOST_CUTS: usize = 60;
+
+/// The rounds of cuts. On windows, fewer rounds and fewer cuts of a round are slower on as many
+/// windows as they are faster on.
+const SCHEDULE: CutSchedule = CutSchedule {
+    rounds_of_root: 200,
+    rounds: 3,
+    patience: 4,
+    least_growth: 0.01,
+    least_share: 0.0,
+    surplus: 0.2,
+};
 
 /// If elimination leaves at most this many free variables, all answers are enumerated. If there are
 /// more, linear programs bound the objective.
@@ -165,13 +177,22 @@ impl Separator for ParityCuts {
     /// of parities and of sums of parities. There are at most [`MOST_CUTS`], and each is violated
     /// by at least [`LEAST_VIOLATION`]. In the elimination that chooses the sums, fixed columns
     /// enter the basis last. So cuts also fix columns that depend on fixed columns.
-    fn separate(&self, Point { values, is_fixed }: &Point) -> Vec<Inequality<usize>> {
+    fn separate(
+        &self,
+        Point { values, is_fixed }: &Point,
+        _: &Simplex,
+        _: i64,
+    ) -> Vec<Inequality<usize>> {
         let mut found = self.checks.violated(values, LEAST_VIOLATION);
         let sums = self.checks.eliminate(values, is_fixed);
         found.extend(sums.checks.violated(values, LEAST_VIOLATION));
         found.sort_by(|(one, _), (other, _)| other.total_cmp(one));
         found.truncate(MOST_CUTS);
         found.into_iter().map(|(_, clause)| Inequality::from_clause(&clause)).collect()
+    }
+
+    fn schedule(&self) -> CutSchedule {
+        SCHEDULE
     }
 
     fn derive(&self, cut: &Inequality<usize>, kernel: &mut Kernel) -> Option<ProofConstraint> {
@@ -277,7 +298,7 @@ mod tests {
                     (0..rows * columns).map(|_| f64::from(random.u8(0..=4)) / 4.0).collect();
                 let point = Point { is_fixed: vec![false; values.len()], values };
                 let values = &point.values;
-                for clause in cuts.separate(&point) {
+                for clause in cuts.separate(&point, &cuts.columns.program(), 0) {
                     found += 1;
                     let lits: Vec<Literal<usize>> = clause.terms().map(|(_, lit)| lit).collect();
                     let missed = |lit: &Literal<usize>| {
@@ -316,7 +337,8 @@ mod tests {
         let mut program = cuts.columns.program();
         for _ in 0..100 {
             assert_eq!(program.solve(f64::INFINITY, 10_000), SimplexStatus::Optimal);
-            cuts.separate(&Point::from_program(&program))
+            let point = Point::from_program(&program);
+            cuts.separate(&point, &program, 0)
                 .into_iter()
                 .for_each(|cut| program.add(cut));
         }

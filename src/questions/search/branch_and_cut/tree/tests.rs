@@ -1,6 +1,7 @@
 //! Tests with another class of cuts: cliques, for independent sets of a graph.
 
 use super::*;
+use crate::search::branch_and_cut::CutSchedule;
 use crate::linear::Inequality;
 use crate::model::Lit;
 use crate::proof::{Kernel, ProofConstraint};
@@ -56,7 +57,18 @@ impl Graph {
 }
 
 impl Separator for Graph {
-    fn separate(&self, point: &Point) -> Vec<Inequality<usize>> {
+    fn schedule(&self) -> CutSchedule {
+        CutSchedule {
+            rounds_of_root: 200,
+            rounds: 3,
+            patience: 4,
+            least_growth: 0.01,
+            least_share: 0.0,
+            surplus: 0.2,
+        }
+    }
+
+    fn separate(&self, point: &Point, _: &Simplex, _: i64) -> Vec<Inequality<usize>> {
         let sum = |set: &Vec<usize>| set.iter().map(|&vertex| point.values[vertex]).sum::<f64>();
         let violated =
             self.sets().filter(|set| self.are_pairwise(true, set)).filter(|set| sum(set) > 1.01);

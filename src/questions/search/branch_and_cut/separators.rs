@@ -1,0 +1,3 @@
+//! The separators for rows of a model, one file each.
+
+pub mod mir;

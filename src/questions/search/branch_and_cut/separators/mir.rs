@@ -1,0 +1,366 @@
+//! Mixed-integer rounding of sums of rows, with the cuts of Gomory among them.
+//!
+//! **Rule.** Let Σ c·v ≥ b hold for integers v ≥ 0, and let d be a divisor and r = b mod d. Then
+//! Σ F(c)·v ≥ r·⌈b/d⌉ holds, where F(c) = r·⌊c/d⌋ + min(c mod d, r) (Nemhauser and Wolsey, A
+//! recursive procedure to generate all cuts for 0-1 mixed integer programs, 1990; Marchand and
+//! Wolsey, Aggregation and mixed integer rounding to solve MIPs, 2001). The v are the columns, or
+//! their complements 1 − x, and the surpluses of rows: every number of a row is an integer, so its
+//! surplus is an integer, too. At the end, each surplus is replaced by its row.
+//!
+//! **Sums of rows.** Three kinds are tried: single rows; the row "the cost is at most the bound";
+//! and rows of the simplex table, for which the rule gives the mixed-integer cuts of Gomory (An
+//! algorithm for the mixed integer problem, 1960). The multipliers of a table's row are multiplied
+//! by their smallest common denominator up to 200, or by a power of two, and rounded. Rounded
+//! multipliers give a valid sum, too, only with other numbers.
+//!
+//! **Divisors and complements.** For a single row, the weights of fractional columns are tried as
+//! divisors, then the best of them divided by 2, 4 and 8. A column is complemented if its value
+//! exceeds 1/2. Then single complements are inverted as long as this makes the cut deeper.
+//!
+//! **Derivation.** The negation N of the cut and multiples of literal axioms and rows add up to
+//! "Σ c'·v ≥ ..." that can be divided by r; a second multiple of N and more axioms give 0 ≥ 1. So
+//! the cut is one proof by contradiction with one sum.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use num_integer::Integer;
+
+use crate::linear::{Inequality, Literal};
+
+/// A row with its multiplier in a sum of rows.
+pub type MultipliedRow = (Arc<Inequality<usize>>, i64);
+
+/// The most divisors that are tried for a sum of rows.
+const MOST_DIVISORS: usize = 12;
+
+/// The most columns whose complements are inverted.
+const MOST_FLIPS: usize = 20;
+
+/// The largest weight in a sum of rows that is rounded.
+const MOST_WEIGHT: i64 = 1 << 40;
+
+/// The largest weight of a cut. Larger weights make the linear program inaccurate.
+const MOST_WEIGHT_OF_CUT: i128 = 100_000_000;
+
+/// A weight is left out of a cut if it is less than the largest weight by more than this factor.
+const RANGE: i128 = 100_000;
+
+/// If the largest weight exceeds this number after the division by a common divisor, the cut is
+/// divided so that the largest weight is half of this number.
+const LONG_WEIGHT: i128 = 20_000;
+
+/// The least distance by which a point must violate a cut.
+const LEAST_DEPTH: f64 = 1e-4;
+
+/// A value nearer than this to 0 or 1 counts as 0 or 1.
+const WHOLE: f64 = 1e-6;
+
+/// A cut by mixed-integer rounding, with what its derivation needs.
+#[derive(Clone, Debug)]
+pub struct MirCut {
+    /// The rows that are summed up, with their multipliers.
+    pub rows: Vec<MultipliedRow>,
+    /// The divisor.
+    pub divisor: i64,
+    /// The columns that are complemented.
+    pub complemented: BTreeSet<usize>,
+}
+
+/// The weights of columns in a sum of rows that is added up.
+pub struct Accumulator {
+    /// The weight of each column; 0 if the sum does not have it.
+    weights: Vec<i128>,
+    /// Whether each column was added to the sum.
+    is_touched: Vec<bool>,
+    /// The columns that were added to the sum.
+    touched: Vec<usize>,
+}
+
+impl Accumulator {
+    /// Returns an empty sum over this number of columns.
+    pub fn new(columns: usize) -> Accumulator {
+        Accumulator {
+            weights: vec![0; columns],
+            is_touched: vec![false; columns],
+            touched: Vec::new(),
+        }
+    }
+
+    /// Adds a weight of a column.
+    fn add(&mut self, column: usize, weight: i128) {
+        if !std::mem::replace(&mut self.is_touched[column], true) {
+            self.touched.push(column);
+        }
+        self.weights[column] += weight;
+    }
+
+    /// Returns the columns with their weights, in order, and empties the sum. Leaves out weights of
+    /// 0.
+    fn take(&mut self) -> Vec<(usize, i128)> {
+        self.touched.sort_unstable();
+        let mut terms = Vec::with_capacity(self.touched.len());
+        for column in self.touched.drain(..) {
+            self.is_touched[column] = false;
+            let weight = std::mem::take(&mut self.weights[column]);
+            if weight != 0 {
+                terms.push((column, weight));
+            }
+        }
+        terms
+    }
+}
+
+/// Returns a number if its magnitude is less than [`MOST_WEIGHT`].
+fn small(number: i128) -> Option<i64> {
+    i64::try_from(number).ok().filter(|one| one.abs() < MOST_WEIGHT)
+}
+
+/// A sum of rows over columns.
+struct BaseRow<'a> {
+    rows: &'a [MultipliedRow],
+    /// The columns with their weights, none of which is 0.
+    terms: Vec<(usize, i64)>,
+    /// The number that the sum minus the multiplied surpluses equals.
+    bound: i64,
+    /// The value of each row's surplus.
+    surpluses: Vec<f64>,
+}
+
+/// Returns the weights of columns in an inequality, and the number that their sum must reach.
+pub fn in_columns<V: Copy + Ord>(
+    row: &Inequality<V>,
+) -> (impl Iterator<Item = (V, i128)> + '_, i128) {
+    let negated = row.terms().filter(|(_, lit)| lit.is_negated);
+    let bound = row.degree() - negated.map(|(weight, _)| weight).sum::<i128>();
+    let terms = row.terms();
+    (terms.map(|(weight, lit)| (lit.variable, if lit.is_negated { -weight } else { weight })), bound)
+}
+
+impl<'a> BaseRow<'a> {
+    /// Returns the sum of multiplied rows at a point. Returns `None` if a weight is too large.
+    fn new(
+        rows: &'a [MultipliedRow],
+        values: &[f64],
+        sum: &mut Accumulator,
+    ) -> Option<BaseRow<'a>> {
+        let (mut total, mut surpluses) = (0_i128, Vec::new());
+        for (row, times) in rows {
+            let (terms, bound) = in_columns(row);
+            total += i128::from(*times) * bound;
+            let mut surplus = -(bound as f64);
+            for (column, weight) in terms {
+                sum.add(column, i128::from(*times) * weight);
+                surplus += weight as f64 * values[column];
+            }
+            surpluses.push(surplus.max(0.0));
+        }
+        let terms = sum.take().into_iter();
+        let terms = terms.map(|(column, weight)| Some((column, small(weight)?)));
+        Some(BaseRow { rows, terms: terms.collect::<Option<_>>()?, bound: small(total)?, surpluses })
+    }
+
+    /// Returns the distance by which the cut with a divisor excludes the point. `is_complement` says
+    /// for each term whether its column is complemented. It is negative if there is no cut or if the
+    /// point satisfies it.
+    fn depth(&self, divisor: i64, is_complement: &[bool], values: &[f64]) -> f64 {
+        let mut bound = self.bound;
+        for (&(_, weight), &flipped) in self.terms.iter().zip(is_complement) {
+            if flipped {
+                bound -= weight;
+            }
+        }
+        let rest = bound.rem_euclid(divisor);
+        if rest == 0 {
+            return -1.0;
+        }
+        let (mut sum, mut square) = (0.0, 0.0);
+        for (&(column, weight), &flipped) in self.terms.iter().zip(is_complement) {
+            let value = values[column];
+            let (weight, value) = if flipped { (-weight, 1.0 - value) } else { (weight, value) };
+            let rounded = rounded(weight, divisor, rest) as f64;
+            sum += rounded * value;
+            square += rounded * rounded;
+        }
+        for ((_, times), surplus) in self.rows.iter().zip(&self.surpluses) {
+            sum += rounded(-times, divisor, rest) as f64 * surplus;
+        }
+        let needed = rest as f64 * Integer::div_ceil(&bound, &divisor) as f64;
+        (needed - sum) / (square.sqrt() + 1e-9)
+    }
+}
+
+/// Returns F(weight) of the rule, for the divisor and the remainder of the bound.
+fn rounded<N: Integer + Copy>(weight: N, divisor: N, rest: N) -> N {
+    let (quotient, remainder) = weight.div_mod_floor(&divisor);
+    quotient * rest + remainder.min(rest)
+}
+
+impl MirCut {
+    /// Returns the cut that the rule gives for the sum of these rows, and its depth at the point.
+    /// Returns `None` if no cut is found that excludes the point. `divisors` are tried in order; if
+    /// it is empty, weights of fractional columns are tried, and complements are inverted, too.
+    pub fn find(
+        rows: &[MultipliedRow],
+        divisors: &[i64],
+        values: &[f64],
+        sum: &mut Accumulator,
+    ) -> Option<(f64, MirCut)> {
+        let base = BaseRow::new(rows, values, sum)?;
+        let is_fractional = |value: f64| value > WHOLE && value < 1.0 - WHOLE;
+        let mut is_complement: Vec<bool> =
+            base.terms.iter().map(|&(column, _)| values[column] > 0.5).collect();
+        let tried: Vec<i64> = if divisors.is_empty() {
+            let weights = base.terms.iter().filter(|term| is_fractional(values[term.0]));
+            let mut weights: Vec<i64> = weights.map(|term| term.1.abs()).collect();
+            weights.sort_unstable_by(|one, other| other.cmp(one));
+            weights.dedup();
+            weights.truncate(MOST_DIVISORS);
+            weights
+        } else {
+            divisors.to_vec()
+        };
+        let depth = |divisor: i64, is_complement: &[bool]| base.depth(divisor, is_complement, values);
+        let scored = tried.into_iter().filter(|&divisor| divisor > 1);
+        let scored = scored.map(|divisor| (depth(divisor, &is_complement), divisor));
+        let (mut best, mut divisor) = scored.max_by(|one, other| one.0.total_cmp(&other.0))?;
+        let found = divisor;
+        for smaller in [found / 2, found / 4, found / 8].into_iter().filter(|&one| one > 1) {
+            let deeper = depth(smaller, &is_complement);
+            if deeper > best {
+                (best, divisor) = (deeper, smaller);
+            }
+        }
+        if divisors.is_empty() && best > -0.1 {
+            let mut flips: Vec<(f64, usize)> = base
+                .terms
+                .iter()
+                .enumerate()
+                .filter(|(_, term)| is_fractional(values[term.0]))
+                .map(|(place, term)| ((values[term.0] - 0.5).abs(), place))
+                .collect();
+            flips.sort_by(|one, other| one.0.total_cmp(&other.0));
+            for (_, place) in flips.into_iter().take(MOST_FLIPS) {
+                is_complement[place] ^= true;
+                let deeper = depth(divisor, &is_complement);
+                if deeper > best + 1e-9 {
+                    best = deeper;
+                } else {
+                    is_complement[place] ^= true;
+                }
+            }
+        }
+        if best <= LEAST_DEPTH {
+            return None;
+        }
+        let complemented = base.terms.iter().zip(&is_complement).filter(|(_, flipped)| **flipped);
+        let complemented = complemented.map(|(term, _)| term.0).collect();
+        Some((best, MirCut { rows: rows.to_vec(), divisor, complemented }))
+    }
+
+    /// Returns the cut, shortened, as an inequality over columns. Returns `None` if it does not
+    /// exclude the point, or if its weights are too large.
+    pub fn inequality(&self, values: &[f64], sum: &mut Accumulator) -> Option<Inequality<usize>> {
+        let rows: Vec<(&Inequality<usize>, i64)> =
+            self.rows.iter().map(|(row, times)| (&**row, *times)).collect();
+        let (_, inequality) = shortened(self.rounded(&rows, sum)?.0)?;
+        let most = inequality.terms().map(|(weight, _)| weight).max()?;
+        let is_deep = depth_of(&inequality, values) > LEAST_DEPTH;
+        (is_deep && most < MOST_WEIGHT_OF_CUT).then_some(inequality)
+    }
+
+    /// Returns the cut before it is shortened, and the sum of the rows from which it follows. `rows`
+    /// has the rows of the cut with their multipliers. In a proof, they have one more variable than
+    /// the rows of the program. Returns `None` if the bound is a multiple of the divisor.
+    pub fn rounded(
+        &self,
+        rows: &[(&Inequality<usize>, i64)],
+        sum: &mut Accumulator,
+    ) -> Option<(Inequality<usize>, SumOfRows)> {
+        let mut bound = 0;
+        for (row, times) in rows {
+            let (terms, row_bound) = in_columns(row);
+            bound += i128::from(*times) * row_bound;
+            terms.for_each(|(column, weight)| sum.add(column, i128::from(*times) * weight));
+        }
+        let mut weights: Vec<(Literal<usize>, i128)> = Vec::new();
+        for (variable, weight) in sum.take() {
+            let is_negated = self.complemented.contains(&variable);
+            if is_negated {
+                bound -= weight;
+            }
+            let weight = if is_negated { -weight } else { weight };
+            weights.push((Literal { variable, is_negated }, weight));
+        }
+        let divisor = i128::from(self.divisor);
+        let rest = bound.rem_euclid(divisor);
+        if rest == 0 {
+            return None;
+        }
+        let mut needed = rest * Integer::div_ceil(&bound, &divisor);
+        for &(lit, weight) in &weights {
+            let weight = rounded(weight, divisor, rest);
+            if lit.is_negated {
+                needed -= weight;
+            }
+            sum.add(lit.variable, if lit.is_negated { -weight } else { weight });
+        }
+        for (row, times) in rows {
+            let factor = rounded(i128::from(-times), divisor, rest);
+            let (terms, row_bound) = in_columns(row);
+            needed += factor * row_bound;
+            terms.for_each(|(column, weight)| sum.add(column, factor * weight));
+        }
+        let terms = sum.take();
+        let terms = terms.into_iter().map(|(column, weight)| (weight, column.into()));
+        Some((Inequality::from_terms(terms, needed), SumOfRows { weights, bound }))
+    }
+}
+
+/// A sum of multiplied rows, as an equation over literals and the surpluses of the rows.
+pub struct SumOfRows {
+    /// The weight of each literal. A complemented column is a negated literal.
+    pub weights: Vec<(Literal<usize>, i128)>,
+    /// The number that the sum minus the multiplied surpluses equals.
+    pub bound: i128,
+}
+
+/// Returns the distance of a point from an inequality that it violates.
+pub fn depth_of(row: &Inequality<usize>, values: &[f64]) -> f64 {
+    let (mut sum, mut square) = (0.0, 0.0);
+    for (weight, lit) in row.terms() {
+        let value = if lit.is_negated { 1.0 - values[lit.variable] } else { values[lit.variable] };
+        sum += weight as f64 * value;
+        square += weight as f64 * weight as f64;
+    }
+    (row.degree() as f64 - sum) / (square.sqrt() + 1e-12)
+}
+
+/// The steps that shorten a cut.
+#[derive(Clone, Debug)]
+pub struct Shortening {
+    /// The terms that are left out.
+    pub weakened: Vec<(i128, Literal<usize>)>,
+    /// The number by which the saturated rest is divided.
+    pub divisor: i128,
+}
+
+/// Leaves out very small weights of a cut, saturates it, and divides it by the common divisor of
+/// its weights, or by more if the weights are long. Returns the steps and the shortened cut, or
+/// `None` if nothing is left.
+pub fn shortened(mut cut: Inequality<usize>) -> Option<(Shortening, Inequality<usize>)> {
+    let largest = cut.terms().map(|(weight, _)| weight).max()?;
+    let weakened: Vec<_> = cut.terms().filter(|(weight, _)| weight * RANGE < largest).collect();
+    for &(weight, lit) in &weakened {
+        cut.add_literal(!lit, weight);
+    }
+    if cut.degree() <= 0 {
+        return None;
+    }
+    cut.saturate();
+    let largest = cut.terms().map(|(weight, _)| weight).max()?;
+    let common = cut.common_divisor();
+    let divisor = if largest / common > LONG_WEIGHT { largest / (LONG_WEIGHT / 2) } else { common };
+    cut.divide(divisor);
+    Some((Shortening { weakened, divisor }, cut))
+}
