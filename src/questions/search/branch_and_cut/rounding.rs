@@ -11,6 +11,7 @@ use num_traits::ToPrimitive;
 
 use super::columns::Columns;
 use super::separator::{CutSchedule, Heuristic, Point, Separator};
+use super::separators::cliques::ConflictGraph;
 use super::separators::mir::{Accumulator, MirCut, MultipliedRow};
 use crate::linear::Inequality;
 use crate::lp::simplex::Simplex;
@@ -47,12 +48,22 @@ const SCHEDULE: CutSchedule = CutSchedule {
 /// The rows of a model as the client of a tree.
 pub struct RowClient<'a> {
     columns: &'a Columns,
+    /// The literals that conflict in a row.
+    conflicts: ConflictGraph,
+}
+
+/// A cut that is not an inequality yet.
+enum Candidate {
+    Rounded(MirCut),
+    Clique(Inequality<usize>),
 }
 
 impl<'a> RowClient<'a> {
     /// Returns the client for the rows of these columns.
     pub fn new(columns: &'a Columns) -> RowClient<'a> {
-        RowClient { columns }
+        let rows = columns.premises().map(|premise| &*premise.inequality);
+        let conflicts = ConflictGraph::new(columns.lits.len(), rows);
+        RowClient { columns, conflicts }
     }
 
     /// Returns whether an answer satisfies all rows.
@@ -133,6 +144,10 @@ impl Separator for RowClient<'_> {
             rows.iter_mut().for_each(|row| row.1 = -row.1);
             try_rows(&rows, &[denominator]);
         }
+        let mut found: Vec<(f64, Candidate)> =
+            found.into_iter().map(|(depth, cut)| (depth, Candidate::Rounded(cut))).collect();
+        let cliques = self.conflicts.separate(values).into_iter();
+        found.extend(cliques.map(|(depth, cut)| (depth, Candidate::Clique(cut))));
         found.sort_by(|one, other| other.0.total_cmp(&one.0));
         select(found, values, &mut sum)
     }
@@ -154,7 +169,7 @@ impl Separator for RowClient<'_> {
 
 /// Returns the first cuts that are not nearly parallel to a cut before them.
 fn select(
-    found: Vec<(f64, MirCut)>,
+    found: Vec<(f64, Candidate)>,
     values: &[f64],
     sum: &mut Accumulator,
 ) -> Vec<Inequality<usize>> {
@@ -163,7 +178,13 @@ fn select(
         if chosen.len() == MOST_CUTS {
             break;
         }
-        let Some(cut) = cut.inequality(values, sum) else { continue };
+        let cut = match cut {
+            Candidate::Clique(cut) => cut,
+            Candidate::Rounded(cut) => {
+                let Some(cut) = cut.inequality(values, sum) else { continue };
+                cut
+            }
+        };
         let mut vector: Vec<(usize, f64)> = cut
             .terms()
             .map(|(weight, lit)| {
