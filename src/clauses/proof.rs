@@ -93,7 +93,7 @@ pub(crate) use kernel::{BoundReification, DerivedClause, Kernel};
 pub(crate) use lemmas::Lemmas;
 pub(crate) use steps::{Id, PolLine, ProofConstraint};
 pub(crate) use units::propagate_units;
-pub(crate) use variables::{Inequality, PbLit};
+pub(crate) use variables::{Inequality, PbLit, PbVar};
 
 /// The reason why quarrel cannot write a proof.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]

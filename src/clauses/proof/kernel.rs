@@ -1,9 +1,9 @@
 //! The kernel of a proof. It owns the constraints of the problem, the definitions and the derived
-//! constraints. It has six operations.
+//! constraints. It has seven operations.
 //!
 //! The operations are [`define`](Kernel::define) (two `red` steps), [`sum`](Kernel::sum) (`pol`),
-//! [`rup`](Kernel::rup), [`dominate`](Kernel::dominate) (`dom`), [`forget`](Kernel::forget) (`del`)
-//! and [`bound`](Kernel::bound) (`pol`).
+//! [`rup`](Kernel::rup), [`contradict`](Kernel::contradict) (`pbc`), [`dominate`](Kernel::dominate)
+//! (`dom`), [`forget`](Kernel::forget) (`del`) and [`bound`](Kernel::bound) (`pol`).
 //!
 //! The files that use the kernel keep their own state, and borrow the kernel for a step. So the
 //! kernel does not depend on these files.
@@ -142,6 +142,17 @@ impl Kernel {
             "a clause of opposite literals needs no step"
         );
         known
+    }
+
+    /// Derives a constraint by contradiction, as a `pbc` step with one sum. `line` gets the negation
+    /// of the constraint and returns the sum, which must be a contradiction; otherwise a debug build
+    /// panics.
+    pub fn contradict(
+        &mut self,
+        inequality: Inequality,
+        line: impl FnOnce(&ProofConstraint) -> PolLine,
+    ) -> ProofConstraint {
+        self.steps.contradict(inequality, line)
     }
 
     /// Writes a dominance step and returns the ID of its constraint. An order must be loaded.

@@ -2,7 +2,7 @@
 //! arithmetic with the kernel.
 //!
 //! A constraint is Σ a·x ≥ b with positive and negative integers a. `pol` lines are evaluated on a
-//! stack, `rup` is checked by unit propagation, and `red` is accepted only if it defines a fresh
+//! stack, a proof by contradiction (`pbc`) must have a single such line, `rup` is checked by unit propagation, and `red` is accepted only if it defines a fresh
 //! variable. Dominance steps are not accepted; only the real checker verifies them
 //! (`tests/tools/proofs.rs`).
 
@@ -246,6 +246,16 @@ impl Referee {
                     .collect::<Option<Vec<u64>>>()?;
                 self.propagates_to(&clause, &from).then_some(())?;
                 self.push(clause);
+            }
+            "pbc" => {
+                let (constraint, proof) = rest.split_once(" : subproof pol ")?;
+                let constraint = LinearRow::read(constraint);
+                self.push(constraint.negated());
+                let sum = self.sum(proof.strip_suffix("; qed pbc : -1")?)?;
+                self.constraints.remove(&self.last);
+                sum.is_contradiction().then_some(())?;
+                self.last += 1;
+                self.push(constraint);
             }
             "red" => {
                 let (constraint, witness) = rest.split_once(" : ")?;

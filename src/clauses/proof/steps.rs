@@ -181,6 +181,23 @@ impl Steps {
         derived
     }
 
+    /// Derives a constraint by contradiction. `line` gets the negation of the constraint, with its
+    /// ID, and returns a sum that is a contradiction; otherwise a debug build panics. The negation
+    /// exists only in this step.
+    pub fn contradict(
+        &mut self,
+        inequality: Inequality,
+        line: impl FnOnce(&ProofConstraint) -> PolLine,
+    ) -> ProofConstraint {
+        let negation = ProofConstraint { id: self.last + 1, inequality: inequality.negated() };
+        let line = line(&negation);
+        debug_assert!(line.inequality.is_contradiction(), "{} is possible", line.inequality);
+        self.line(&format!("pbc {inequality} : subproof pol {}; qed pbc : -1;", line.text));
+        // The negation and the contradiction have IDs, too.
+        self.last += 3;
+        ProofConstraint { id: self.last, inequality }
+    }
+
     /// Logs a solution. Returns the ID of the new constraint "the objective is better than in this
     /// solution".
     pub fn improve(&mut self, solution: &str) -> Id {

@@ -199,6 +199,16 @@ impl<V: Copy + Ord> Inequality<V> {
         self.weights.retain(|(_, weight)| *weight != 0);
     }
 
+    /// Returns the same constraint over other variables. `rename` must return different variables for
+    /// different variables.
+    #[must_use]
+    pub fn renamed<W: Copy + Ord>(&self, rename: impl Fn(V) -> W) -> Inequality<W> {
+        let renamed = self.weights.iter().map(|&(variable, weight)| (rename(variable), weight));
+        let mut weights: Vec<(W, i128)> = renamed.collect();
+        weights.sort_unstable_by_key(|term| term.0);
+        Inequality { weights, degree: self.degree }
+    }
+
     /// Returns the negation: the constraint that holds if and only if this constraint does not
     /// hold.
     #[must_use]

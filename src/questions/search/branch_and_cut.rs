@@ -14,6 +14,7 @@
 //! values of a column.
 
 mod branching;
+mod client;
 mod columns;
 mod crew;
 mod host;
@@ -21,19 +22,18 @@ mod method;
 mod premise;
 mod proof;
 mod propagator;
-mod rounding;
 mod separator;
 mod separators;
 mod trail;
 mod tree;
 
 pub use branching::Branching;
+pub use client::RowClient;
 pub use columns::{Columns, ModelRow};
 pub use crew::search;
 pub use host::{Host, NodeDecision, TreePart, TreeProgress};
 pub(super) use method::METHOD;
 pub use premise::Premise;
-pub use rounding::RowClient;
-pub use separator::{CutSchedule, Heuristic, Point, Separator};
+pub use separator::{CutSchedule, DeriveRow, Heuristic, Point, Separator};
 pub use trail::CutRefutation;
 pub use tree::Tree;

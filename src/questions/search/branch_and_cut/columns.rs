@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::premise::Premise;
-use crate::linear::Literal;
+use crate::linear::{Inequality, Literal};
 use crate::lp::Column;
 use crate::lp::simplex::Simplex;
 use crate::model::Lit;
@@ -52,6 +52,17 @@ impl Columns {
     /// Returns the inequalities of the model's rows. An equation has two of them.
     pub fn premises(&self) -> impl Iterator<Item = &Arc<Premise>> {
         self.rows.iter().flat_map(|row| std::iter::once(&row.premise).chain(&row.opposite))
+    }
+
+    /// Returns the row "the cost is at most `most`", divided by the common divisor of the costs. Also
+    /// returns this divisor.
+    pub fn row_of_costs(&self, most: i64) -> (Inequality<usize>, i128) {
+        let costs = self.costs.iter().enumerate().filter(|(_, cost)| **cost != 0);
+        let terms = costs.map(|(column, cost)| (-i128::from(*cost), column.into()));
+        let mut row = Inequality::from_terms(terms, -i128::from(most));
+        let divisor = row.common_divisor();
+        row.divide(divisor);
+        (row, divisor)
     }
 
     /// Returns the model's literal for a literal of a column.

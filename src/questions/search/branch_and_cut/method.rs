@@ -7,9 +7,9 @@
 //!
 //! The steps are: a first answer, if none is known, by a short call of the solver; the bound of the
 //! root's linear program; and then one tree that refutes all values better than the best answer.
-//! Answers come from rounding the solutions of linear programs. If no proof is written, a better
-//! answer lowers the bound within the tree. If a proof is written, the tree starts again with the
-//! lower bound, since a proof states its bound once.
+//! Answers come from rounding the solutions of linear programs, and a better answer lowers the bound
+//! within the tree. If a proof is written, the tree is first searched without it, to find the best
+//! answer. The proof is then that of a second tree, whose bound stays the same.
 
 use super::{
     Branching, Columns, Host, ModelRow, NodeDecision, Premise, RowClient, Tree, TreeProgress,
@@ -143,11 +143,7 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     if optimiser.bounds().best.is_none() {
         optimiser.try_assumptions(&[], CONFLICTS)?;
     }
-    let log = optimiser.log();
-    let client = RowClient::new(&model.columns);
-    let branching = Branching::by_history(model.columns.lits.len());
-    let mut tree = Tree::new(&model.columns, &client, branching, log, false);
-    match search(&model, &mut tree, optimiser) {
+    match search(&model, optimiser) {
         Err(SearchError::Unprovable(ProofError::Cuts)) => Ok(()),
         searched => searched,
     }
@@ -156,30 +152,56 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
 /// Proves the bound of the root's linear program, and then refutes one bound after another, each
 /// better than the best answer. Ends when the question is decided, the gap is small enough, at a
 /// limit or a stop, or when a bound is left undecided.
-fn search(
-    model: &ColumnsOfModel,
-    tree: &mut Tree,
-    optimiser: &mut Optimiser,
-) -> Result<(), SearchError> {
+fn search(model: &ColumnsOfModel, optimiser: &mut Optimiser) -> Result<(), SearchError> {
+    let columns = &model.columns;
+    let log = optimiser.log();
+    let client = RowClient::new(columns, log.is_some());
+    let new_tree =
+        |log| Tree::new(columns, &client, Branching::by_history(columns.lits.len()), log, false);
+    let mut tree = new_tree(log);
     if let Some(cost) = tree.least_cost_of_root() {
         // The values better than this cost are refuted.
         let bounds = optimiser.bounds();
-
         if let Some(bound) = bounds.better_than(model.value(cost)) {
-            refute(bound, model, tree, optimiser, |tree, host| {
+            refute(bound, model, &mut tree, optimiser, |tree, host| {
                 Ok(tree.cut_root(host)?.unwrap_or(Decision::Unknown))
             })?;
         }
     }
+    if log.is_some() && !optimiser.is_settled() {
+        find_answers(model, &mut new_tree(None), optimiser)?;
+    }
     while !optimiser.is_settled() && !optimiser.is_over() {
-        let Some(bound) = optimiser.wanted().or(Some(optimiser.bounds().worst)) else { break };
+        let bound = next_bound(optimiser);
         let before = optimiser.bounds();
-        let came = refute(bound, model, tree, optimiser, |tree, host| tree.search(host))?;
+        // Cuts that follow from a bound need the proof's literal for this bound.
+        let mut tree = new_tree(log);
+        let came = refute(bound, model, &mut tree, optimiser, |tree, host| tree.search(host))?;
         if came == Decision::Unknown || optimiser.bounds() == before {
             break;
         }
     }
     Ok(())
+}
+
+/// Returns the value that is searched next: the next value better than the best answer, or the
+/// question's bound if this is better.
+fn next_bound(optimiser: &Optimiser) -> i64 {
+    optimiser.wanted().unwrap_or(optimiser.bounds().worst)
+}
+
+/// Searches a tree for answers, without a proof. Records the answers, but no refutation. A proof of
+/// a tree that starts with the best answer is short, since it has one bound only.
+fn find_answers(
+    model: &ColumnsOfModel,
+    tree: &mut Tree,
+    optimiser: &mut Optimiser,
+) -> Result<(), SearchError> {
+    let bound = next_bound(optimiser);
+    let most = model.cost(bound);
+    tree.set_bound(bound, most)?;
+    let mut host = SolverHost { model, optimiser, bound, most, ends_at_answers: false };
+    tree.search(&mut host).map(|_| ())
 }
 
 /// Searches the tree for a bound by `go`, and records the result. If the tree is refuted, records
@@ -194,7 +216,8 @@ fn refute(
 ) -> Result<Decision, SearchError> {
     let most = model.cost(bound);
     tree.set_bound(bound, most)?;
-    let mut host = SolverHost { model, optimiser, bound, most };
+    let ends_at_answers = optimiser.log().is_some();
+    let mut host = SolverHost { model, optimiser, bound, most, ends_at_answers };
     let came = go(tree, &mut host)?;
     let least_most = host.most;
     optimiser.report(bound, reported_cubes(tree.progress()));
@@ -222,12 +245,14 @@ struct SolverHost<'a, 'b> {
     bound: i64,
     /// The largest cost of an answer that is better than the best one.
     most: i64,
+    /// Whether the search of the tree ends at a better answer.
+    ends_at_answers: bool,
 }
 
 impl Host for SolverHost<'_, '_> {
     /// Lets the solver confirm an answer, and records it. Ignores an answer that is not better than
     /// the best known one, or does not reach the question's bound. Ends the search of the tree if
-    /// the question is decided, at a limit or a stop, or if a proof is written.
+    /// the question is decided, at a limit or a stop, or if the bound must stay the same.
     fn record_answer(&mut self, answer: &[bool]) -> Result<Option<NodeDecision>, SearchError> {
         let columns = &self.model.columns;
         if columns.cost(answer) > self.most {
@@ -246,7 +271,7 @@ impl Host for SolverHost<'_, '_> {
         Ok(match outcome {
             Decision::Unknown => Some(Decision::Unknown),
             Decision::Unsat(()) => None,
-            Decision::Sat(()) if self.optimiser.is_settled() || self.optimiser.log().is_some() => {
+            Decision::Sat(()) if self.optimiser.is_settled() || self.ends_at_answers => {
                 Some(Decision::Sat(()))
             }
             Decision::Sat(()) => None,

@@ -27,6 +27,16 @@ use crate::proof::{
     propagate_units,
 };
 
+/// A constraint without literals that were given when it was last reduced.
+struct ReducedRow {
+    known: ProofConstraint,
+    /// The number of units when the constraint was last reduced.
+    units: usize,
+    /// Whether the constraint exists only as a reduced row, so that it is deleted when it is
+    /// replaced.
+    is_own: bool,
+}
+
 /// The steps of a proof that refute a bound, node by node.
 pub struct ProofOfTree<'a> {
     log: &'a Log,
@@ -37,15 +47,18 @@ pub struct ProofOfTree<'a> {
     /// The constraint "the objective is not worse than the bound"; `None` if the proof has no such
     /// constraint.
     within: Option<ProofConstraint>,
+    /// The row "the cost is at most the bound", divided by the common divisor of the costs, and this
+    /// divisor. Cuts can follow from it.
+    row_of_costs: (Inequality<usize>, i128),
     /// The unit clause of each given literal. The clause of a literal that the tree has fixed also
     /// has the literal for "the objective is worse than the bound".
     units: HashMap<PbLit, ProofConstraint>,
     /// The derived rows and cuts. Each is derived at its first use.
     derived: HashMap<Arc<Inequality<usize>>, ProofConstraint>,
-    /// The reduced rows and cuts, each with the number of units when it was last reduced.
-    reduced: HashMap<Arc<Inequality<usize>>, (ProofConstraint, usize)>,
-    /// The reduced constraint for the bound, with the number of units when it was last reduced.
-    reduced_within: Option<(ProofConstraint, usize)>,
+    /// The reduced rows and cuts.
+    reduced: HashMap<Arc<Inequality<usize>>, ReducedRow>,
+    /// The reduced constraint for the bound.
+    reduced_within: Option<ReducedRow>,
     /// The derived sums and clauses that the current path of the tree needs, by the number of the
     /// premise.
     premises: HashMap<u64, ProofConstraint>,
@@ -66,6 +79,7 @@ impl<'a> ProofOfTree<'a> {
             separator,
             worse: BoundReification::Trivial,
             within: None,
+            row_of_costs: (Inequality::at_least([], 0), 1),
             units: HashMap::new(),
             derived: HashMap::new(),
             reduced: HashMap::new(),
@@ -82,7 +96,11 @@ impl<'a> ProofOfTree<'a> {
     /// always false, uses the trivial upper bound on the cost instead. Keeps the cuts that are
     /// derived already. Fails if a unit clause cannot be derived, or if the problem in the proof
     /// has no objective. Steps that are already written then stay in the proof.
-    pub fn set_bound(&mut self, bound: i64) -> Result<(), ProofError> {
+    ///
+    /// `most` is the largest cost of the columns in an answer that reaches the bound. Cuts that
+    /// follow from the bound before must not be used after this.
+    pub fn set_bound(&mut self, bound: i64, most: i64) -> Result<(), ProofError> {
+        self.row_of_costs = self.columns.row_of_costs(most);
         let kernel = &mut self.log.open().kernel;
         let fixed = self.columns.fixed.iter();
         let (lits, places): (Vec<Lit>, Vec<usize>) =
@@ -175,12 +193,13 @@ impl<'a> ProofOfTree<'a> {
             parts.push((self.derive_row(row, kernel)?, i128::from(*times)));
         }
         if sum.objective > 0 {
-            let known = match self.reduced_within.take() {
-                Some((known, number)) => self.reduce(known, Some(number), kernel),
-                None => self.reduce(self.within.clone()?, None, kernel),
+            let within = match self.reduced_within.take() {
+                Some(reduced) => reduced,
+                None => ReducedRow { known: self.within.clone()?, units: 0, is_own: false },
             };
-            self.reduced_within = Some((known.clone(), self.units.len()));
-            parts.push((known, i128::from(sum.objective)));
+            let within = self.reduce(within, kernel);
+            parts.push((within.known.clone(), i128::from(sum.objective)));
+            self.reduced_within = Some(within);
         }
         PolLine::sum(parts.iter().map(|(known, times)| (known, *times)))
     }
@@ -193,37 +212,50 @@ impl<'a> ProofOfTree<'a> {
         row: &Arc<Inequality<usize>>,
         kernel: &mut Kernel,
     ) -> Option<ProofConstraint> {
-        let known = match self.reduced.remove(row) {
-            Some((known, number)) => self.reduce(known, Some(number), kernel),
+        let reduced = match self.reduced.remove(row) {
+            Some(reduced) => reduced,
             None => {
-                let derived = match self.derived.get(row) {
-                    Some(known) => known.clone(),
-                    None => self.separator.derive(row, kernel)?,
-                };
-                self.derived.insert(row.clone(), derived.clone());
-                self.reduce(derived, None, kernel)
+                ReducedRow { known: self.derive_whole_row(row, kernel)?, units: 0, is_own: false }
             }
         };
-        self.reduced.insert(row.clone(), (known.clone(), self.units.len()));
+        let reduced = self.reduce(reduced, kernel);
+        let known = reduced.known.clone();
+        self.reduced.insert(row.clone(), reduced);
+        Some(known)
+    }
+
+    /// Returns the constraint of a row or a cut, with given literals. Derives it at the first call.
+    /// Returns `None` if it cannot be derived.
+    fn derive_whole_row(
+        &mut self,
+        row: &Arc<Inequality<usize>>,
+        kernel: &mut Kernel,
+    ) -> Option<ProofConstraint> {
+        if let Some(known) = self.derived.get(row) {
+            return Some(known.clone());
+        }
+        let known = if **row == self.row_of_costs.0 {
+            let mut line = PolLine::new(self.within.as_ref()?, 1);
+            line.divide(self.row_of_costs.1);
+            kernel.sum(line)
+        } else {
+            let separator = self.separator;
+            separator.derive(row, &mut |row, kernel| self.derive_whole_row(row, kernel), kernel)?
+        };
+        self.derived.insert(row.clone(), known.clone());
         Some(known)
     }
 
     /// Returns a constraint without the given literals: false literals cancel with their unit
-    /// clauses, and true literals are weakened. If the constraint has none, returns it as it is.
-    /// `reduced` is the number of units when the constraint was last reduced, or `None` if it was
-    /// never reduced. In the first case, deletes the constraint that is replaced.
-    fn reduce(
-        &self,
-        known: ProofConstraint,
-        reduced: Option<usize>,
-        kernel: &mut Kernel,
-    ) -> ProofConstraint {
-        if reduced == Some(self.units.len()) {
-            return known;
-        }
+    /// clauses, and true literals are weakened. Replaces and deletes a constraint that was reduced
+    /// before.
+    fn reduce(&self, row: ReducedRow, kernel: &mut Kernel) -> ReducedRow {
+        let units = self.units.len();
+        let ReducedRow { known, is_own, .. } = row;
         let is_given = |lit: PbLit| self.units.contains_key(&lit) || self.units.contains_key(&!lit);
-        if !known.inequality.terms().any(|(_, lit)| is_given(lit)) {
-            return known;
+        let has_given = row.units != units && known.inequality.terms().any(|term| is_given(term.1));
+        if !has_given {
+            return ReducedRow { known, units, is_own };
         }
         let mut line = PolLine::new(&known, 1);
         for (weight, lit) in known.inequality.terms() {
@@ -234,8 +266,10 @@ impl<'a> ProofOfTree<'a> {
             }
         }
         let less = kernel.sum(line);
-        // TODO forget replaced reduced constraint
-        less
+        if is_own {
+            kernel.forget(known.id);
+        }
+        ReducedRow { known: less, units, is_own: true }
     }
 
     /// Deletes the sum or the clause of a premise from the proof, if it is derived. No step after

@@ -1,6 +1,8 @@
 //! The components of branch and cut that depend on the model: the separation of cutting planes, and
 //! heuristics that find answers near the solution of a linear program.
 
+use std::sync::Arc;
+
 use crate::linear::Inequality;
 use crate::lp::simplex::Simplex;
 use crate::proof::{Kernel, ProofConstraint};
@@ -52,9 +54,19 @@ pub trait Separator: Sync {
     /// Returns when cuts are added to a node.
     fn schedule(&self) -> CutSchedule;
 
-    /// Derives an inequality of this class for a proof. Returns `None` if the derivation fails.
-    fn derive(&self, cut: &Inequality<usize>, kernel: &mut Kernel) -> Option<ProofConstraint>;
+    /// Derives an inequality of this class for a proof. Other inequalities from which it follows are
+    /// derived by `others`. Returns `None` if the derivation fails.
+    fn derive(
+        &self,
+        cut: &Inequality<usize>,
+        others: &mut DeriveRow,
+        kernel: &mut Kernel,
+    ) -> Option<ProofConstraint>;
 }
+
+/// A function that derives a row or a cut. It returns `None` if the derivation fails.
+pub type DeriveRow<'a> =
+    dyn FnMut(&Arc<Inequality<usize>>, &mut Kernel) -> Option<ProofConstraint> + 'a;
 
 /// A way to find answers near a solution of a linear program.
 pub trait Heuristic: Sync {

@@ -149,7 +149,7 @@ impl<'a> Tree<'a> {
         self.most = most;
         (self.progress, self.weight) = (TreeProgress::default(), 1.0);
         if let Some(proof) = &mut self.trail.proof {
-            proof.set_bound(bound)?;
+            proof.set_bound(bound, most)?;
         }
         Ok(())
     }
@@ -203,7 +203,8 @@ impl<'a> Tree<'a> {
         }
         if self.separator.schedule().rounds == 0 {
             // The cuts of the root stay in all nodes, so they can propagate there, too.
-            let cuts: Vec<Arc<Premise>> = self.program.cuts().map(Premise::from_shared_row).collect();
+            let cuts: Vec<Arc<Premise>> =
+                self.program.cuts().map(Premise::from_shared_row).collect();
             let premises = self.columns.premises().chain(&cuts);
             self.propagator = Propagator::new(self.columns.lits.len(), premises);
         }

@@ -32,10 +32,10 @@ use std::collections::HashMap;
 use super::checks::Checks;
 use crate::decision::Decision;
 use crate::linear::{Inequality, Literal};
+use crate::lp::simplex::Simplex;
 use crate::model::{Lit, Model, Parity, Penalties, Statement, Symmetry, propagated};
 use crate::proof::{Kernel, ProofConstraint};
-use crate::search::branch_and_cut::{Columns, CutSchedule, Heuristic, Point, Separator};
-use crate::lp::simplex::Simplex;
+use crate::search::branch_and_cut::{Columns, CutSchedule, DeriveRow, Heuristic, Point, Separator};
 use crate::stop::Stop;
 
 /// The largest number of variables: the number on a 50 × 50 board. A model with more variables does
@@ -195,7 +195,12 @@ impl Separator for ParityCuts {
         SCHEDULE
     }
 
-    fn derive(&self, cut: &Inequality<usize>, kernel: &mut Kernel) -> Option<ProofConstraint> {
+    fn derive(
+        &self,
+        cut: &Inequality<usize>,
+        _: &mut DeriveRow,
+        kernel: &mut Kernel,
+    ) -> Option<ProofConstraint> {
         let lits = cut.terms().map(|(_, lit)| self.columns.lit(lit)).collect::<Vec<_>>();
         let mut clause = kernel.literals(&lits);
         clause.sort_unstable();
@@ -338,9 +343,7 @@ mod tests {
         for _ in 0..100 {
             assert_eq!(program.solve(f64::INFINITY, 10_000), SimplexStatus::Optimal);
             let point = Point::from_program(&program);
-            cuts.separate(&point, &program, 0)
-                .into_iter()
-                .for_each(|cut| program.add(cut));
+            cuts.separate(&point, &program, 0).into_iter().for_each(|cut| program.add(cut));
         }
         let least =
             program.certified_bound(&program.multipliers(SimplexStatus::Optimal, SCALE)).least;

@@ -15,7 +15,10 @@
 
 use std::collections::BTreeSet;
 
+use super::super::columns::Columns;
+use super::super::separator::DeriveRow;
 use crate::linear::{Inequality, Literal};
+use crate::proof::{Kernel, PolLine, ProofConstraint};
 
 /// The most edges of the graph. More edges are not searched for.
 const MOST_EDGES: usize = 300_000;
@@ -114,7 +117,7 @@ impl ConflictGraph {
                 continue;
             }
             let mut clique = Vec::new();
-            let mut add = |node: usize, clique: &mut Vec<usize>, conflicts: &mut Vec<usize>| {
+            let add = |node: usize, clique: &mut Vec<usize>, conflicts: &mut Vec<usize>| {
                 clique.push(node);
                 self.neighbours[node].iter().for_each(|&other| conflicts[other] += 1);
             };
@@ -146,4 +149,42 @@ impl ConflictGraph {
         }
         found
     }
+}
+
+/// Derives the clique that an inequality states, in a proof. `others` derives the rows of its edges.
+/// Returns `None` if the inequality is not a clique, if an edge is in no row, or if a row cannot be
+/// derived.
+pub fn derive(
+    clique: &Inequality<usize>,
+    columns: &Columns,
+    others: &mut DeriveRow,
+    kernel: &mut Kernel,
+) -> Option<ProofConstraint> {
+    let lits: Vec<Literal<usize>> = clique.terms().map(|(_, lit)| !lit).collect();
+    let is_clique = clique.terms().all(|(weight, _)| weight == 1) && clique.is_at_most_one_false();
+    if !is_clique || lits.len() < 2 {
+        return None;
+    }
+    let mut edge = |one: Literal<usize>, other: Literal<usize>, kernel: &mut Kernel| {
+        let row = columns.premises().find(|row| conflict(&row.inequality, one, other))?;
+        let known = others(&row.inequality, kernel)?;
+        let clause = [one, other].map(|lit| !kernel.literal(columns.lit(lit)));
+        Some(kernel.rup(&clause, &[known.id]))
+    };
+    let mut known = edge(lits[0], lits[1], kernel)?;
+    for (number, &lit) in lits.iter().enumerate().skip(2) {
+        let mut edges = Vec::new();
+        for &other in &lits[..number] {
+            edges.push(edge(lit, other, kernel)?);
+        }
+        let times = number as i128 - 1;
+        let mut line = PolLine::new(&known, times);
+        edges.iter().for_each(|edge| line.add(edge, 1));
+        line.divide(number as i128);
+        let larger = kernel.sum(line);
+        kernel.forget(known.id);
+        edges.iter().for_each(|edge| kernel.forget(edge.id));
+        known = larger;
+    }
+    Some(known)
 }

@@ -21,12 +21,15 @@
 //! "Σ c'·v ≥ ..." that can be divided by r; a second multiple of N and more axioms give 0 ≥ 1. So
 //! the cut is one proof by contradiction with one sum.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use num_integer::Integer;
 
+use super::super::columns::Columns;
+use super::super::separator::DeriveRow;
 use crate::linear::{Inequality, Literal};
+use crate::proof::{Kernel, PbVar, PolLine, ProofConstraint};
 
 /// A row with its multiplier in a sum of rows.
 pub type MultipliedRow = (Arc<Inequality<usize>>, i64);
@@ -134,7 +137,10 @@ pub fn in_columns<V: Copy + Ord>(
     let negated = row.terms().filter(|(_, lit)| lit.is_negated);
     let bound = row.degree() - negated.map(|(weight, _)| weight).sum::<i128>();
     let terms = row.terms();
-    (terms.map(|(weight, lit)| (lit.variable, if lit.is_negated { -weight } else { weight })), bound)
+    (
+        terms.map(|(weight, lit)| (lit.variable, if lit.is_negated { -weight } else { weight })),
+        bound,
+    )
 }
 
 impl<'a> BaseRow<'a> {
@@ -157,7 +163,12 @@ impl<'a> BaseRow<'a> {
         }
         let terms = sum.take().into_iter();
         let terms = terms.map(|(column, weight)| Some((column, small(weight)?)));
-        Some(BaseRow { rows, terms: terms.collect::<Option<_>>()?, bound: small(total)?, surpluses })
+        Some(BaseRow {
+            rows,
+            terms: terms.collect::<Option<_>>()?,
+            bound: small(total)?,
+            surpluses,
+        })
     }
 
     /// Returns the distance by which the cut with a divisor excludes the point. `is_complement` says
@@ -220,7 +231,8 @@ impl MirCut {
         } else {
             divisors.to_vec()
         };
-        let depth = |divisor: i64, is_complement: &[bool]| base.depth(divisor, is_complement, values);
+        let depth =
+            |divisor: i64, is_complement: &[bool]| base.depth(divisor, is_complement, values);
         let scored = tried.into_iter().filter(|&divisor| divisor > 1);
         let scored = scored.map(|divisor| (depth(divisor, &is_complement), divisor));
         let (mut best, mut divisor) = scored.max_by(|one, other| one.0.total_cmp(&other.0))?;
@@ -314,6 +326,108 @@ impl MirCut {
         let terms = sum.take();
         let terms = terms.into_iter().map(|(column, weight)| (weight, column.into()));
         Some((Inequality::from_terms(terms, needed), SumOfRows { weights, bound }))
+    }
+}
+
+impl MirCut {
+    /// Derives the cut in a proof. `others` derives the rows from which it follows. If these rows
+    /// have the literal for "the objective is worse than the bound", the derived constraint has it,
+    /// too: it is treated as one more column. Returns `None` if a row cannot be derived.
+    pub fn derive(
+        &self,
+        columns: &Columns,
+        others: &mut DeriveRow,
+        kernel: &mut Kernel,
+    ) -> Option<ProofConstraint> {
+        let mut known = Vec::new();
+        for (row, times) in &self.rows {
+            known.push((others(row, kernel)?, *times));
+        }
+        let mut variables: Vec<PbVar> =
+            columns.lits.iter().map(|&lit| kernel.literal(lit).variable).collect();
+        let mut places: HashMap<PbVar, usize> =
+            variables.iter().enumerate().map(|(place, &variable)| (variable, place)).collect();
+        for variable in known.iter().flat_map(|(row, _)| row.inequality.variables()) {
+            places.entry(variable).or_insert_with(|| {
+                variables.push(variable);
+                variables.len() - 1
+            });
+        }
+        let rows: Vec<(Inequality<usize>, i64)> = known
+            .iter()
+            .map(|(row, times)| (row.inequality.renamed(|variable| places[&variable]), *times))
+            .collect();
+        let rows: Vec<(&Inequality<usize>, i64)> =
+            rows.iter().map(|(row, times)| (row, *times)).collect();
+        let (rounded_cut, sum) = self.rounded(&rows, &mut Accumulator::new(variables.len()))?;
+        let column_rows: Vec<(&Inequality<usize>, i64)> =
+            self.rows.iter().map(|(row, times)| (&**row, *times)).collect();
+        let mut accumulator = Accumulator::new(columns.lits.len());
+        let (shortening, _) = shortened(self.rounded(&column_rows, &mut accumulator)?.0)?;
+        let whole = kernel.contradict(rounded_cut.renamed(|place| variables[place]), |negation| {
+            self.contradiction(negation, &sum, &known, |place| variables[place])
+        });
+        let mut line = PolLine::new(&whole, 1);
+        for (weight, lit) in shortening.weakened {
+            let variable = variables[lit.variable];
+            line.add_literal(Literal { variable, is_negated: !lit.is_negated }, weight);
+        }
+        line.saturate();
+        line.divide(shortening.divisor);
+        let short = kernel.sum(line);
+        kernel.forget(whole.id);
+        Some(short)
+    }
+
+    /// Returns the sum of the negated cut, the rows and literal axioms that is a contradiction.
+    /// `sum` is the sum of the rows, and `variable` returns the variable of a place in it.
+    fn contradiction(
+        &self,
+        negation: &ProofConstraint,
+        sum: &SumOfRows,
+        rows: &[(ProofConstraint, i64)],
+        variable: impl Fn(usize) -> PbVar,
+    ) -> PolLine {
+        let divisor = i128::from(self.divisor);
+        let rest = sum.bound.rem_euclid(divisor);
+        // The weight of v in N is −F(c). Below, it becomes a multiple of the remainder r, then it
+        // becomes −c after a multiplication by d − r and the addition of N.
+        let nearest = |weight: i128| {
+            let rounds_up = weight.rem_euclid(divisor) >= rest;
+            if rounds_up {
+                Integer::div_ceil(&weight, &divisor)
+            } else {
+                weight.div_euclid(divisor)
+            }
+        };
+        let first = |weight: i128| rounded(weight, divisor, rest) - rest * nearest(weight);
+        let second = |weight: i128| {
+            rounded(weight, divisor, rest) - weight + (divisor - rest) * nearest(weight)
+        };
+        let add = |line: &mut PolLine, factor: &dyn Fn(i128) -> i128| {
+            for &(lit, weight) in &sum.weights {
+                let times = factor(weight);
+                if times > 0 {
+                    let variable = variable(lit.variable);
+                    line.add_literal(Literal { variable, is_negated: lit.is_negated }, times);
+                }
+            }
+            for (row, times) in rows {
+                let times = factor(i128::from(-times));
+                if times > 0 {
+                    line.add(row, times);
+                }
+            }
+        };
+        let mut line = PolLine::new(negation, 1);
+        add(&mut line, &first);
+        line.divide(rest);
+        if divisor - rest > 1 {
+            line.multiply(divisor - rest);
+        }
+        line.add(negation, 1);
+        add(&mut line, &second);
+        line
     }
 }
 

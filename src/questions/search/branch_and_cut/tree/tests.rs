@@ -1,10 +1,10 @@
 //! Tests with another class of cuts: cliques, for independent sets of a graph.
 
 use super::*;
-use crate::search::branch_and_cut::CutSchedule;
 use crate::linear::Inequality;
 use crate::model::Lit;
 use crate::proof::{Kernel, ProofConstraint};
+use crate::search::branch_and_cut::{CutSchedule, DeriveRow};
 
 /// A graph: for each vertex, its neighbours.
 struct Graph(Vec<Vec<bool>>);
@@ -80,7 +80,12 @@ impl Separator for Graph {
         violated.map(row).collect()
     }
 
-    fn derive(&self, _: &Inequality<usize>, _: &mut Kernel) -> Option<ProofConstraint> {
+    fn derive(
+        &self,
+        _: &Inequality<usize>,
+        _: &mut DeriveRow,
+        _: &mut Kernel,
+    ) -> Option<ProofConstraint> {
         None
     }
 }

@@ -5,15 +5,17 @@
 //! second suits coverings (simple rounding: Achterberg, Constraint Integer Programming, 2007), and
 //! the third suits programs whose solution has integers only.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
 
 use num_traits::ToPrimitive;
 
 use super::columns::Columns;
-use super::separator::{CutSchedule, Heuristic, Point, Separator};
-use super::separators::cliques::ConflictGraph;
+use super::separator::{CutSchedule, DeriveRow, Heuristic, Point, Separator};
+use super::separators::cliques::{self, ConflictGraph};
 use super::separators::mir::{Accumulator, MirCut, MultipliedRow};
 use crate::linear::Inequality;
+use crate::lock::lock;
 use crate::lp::simplex::Simplex;
 use crate::proof::{Kernel, ProofConstraint};
 
@@ -50,6 +52,8 @@ pub struct RowClient<'a> {
     columns: &'a Columns,
     /// The literals that conflict in a row.
     conflicts: ConflictGraph,
+    /// The cuts by rounding that were found, for their derivations; `None` if no proof is written.
+    rounded: Option<Mutex<HashMap<Inequality<usize>, MirCut>>>,
 }
 
 /// A cut that is not an inequality yet.
@@ -59,11 +63,13 @@ enum Candidate {
 }
 
 impl<'a> RowClient<'a> {
-    /// Returns the client for the rows of these columns.
-    pub fn new(columns: &'a Columns) -> RowClient<'a> {
+    /// Returns the client for the rows of these columns. If a proof is written, it keeps what the
+    /// derivations of its cuts need.
+    pub fn new(columns: &'a Columns, has_proof: bool) -> RowClient<'a> {
         let rows = columns.premises().map(|premise| &*premise.inequality);
         let conflicts = ConflictGraph::new(columns.lits.len(), rows);
-        RowClient { columns, conflicts }
+        let rounded = has_proof.then(Mutex::default);
+        RowClient { columns, conflicts, rounded }
     }
 
     /// Returns whether an answer satisfies all rows.
@@ -77,13 +83,43 @@ impl<'a> RowClient<'a> {
         })
     }
 
-    /// Returns the row "the cost is at most `most`", divided by the common divisor of the costs.
-    fn row_of_costs(&self, most: i64) -> Inequality<usize> {
-        let costs = self.columns.costs.iter().enumerate().filter(|(_, cost)| **cost != 0);
-        let terms = costs.map(|(column, cost)| (-i128::from(*cost), column.into()));
-        let mut row = Inequality::from_terms(terms, -i128::from(most));
-        row.divide(row.common_divisor());
-        row
+    /// Returns the first cuts that are not nearly parallel to a cut before them. Keeps what the
+    /// derivations of cuts by rounding need.
+    fn select(
+        &self,
+        found: Vec<(f64, Candidate)>,
+        values: &[f64],
+        sum: &mut Accumulator,
+    ) -> Vec<Inequality<usize>> {
+        let mut chosen: Vec<(Vec<(usize, f64)>, Inequality<usize>)> = Vec::new();
+        for (_, cut) in found {
+            if chosen.len() == MOST_CUTS {
+                break;
+            }
+            let cut = match cut {
+                Candidate::Clique(cut) => cut,
+                Candidate::Rounded(cut) => {
+                    let Some(inequality) = cut.inequality(values, sum) else { continue };
+                    if let Some(known) = &self.rounded {
+                        lock(known).insert(inequality.clone(), cut);
+                    }
+                    inequality
+                }
+            };
+            let mut vector: Vec<(usize, f64)> = cut
+                .terms()
+                .map(|(weight, lit)| {
+                    let weight = weight as f64;
+                    (lit.variable, if lit.is_negated { -weight } else { weight })
+                })
+                .collect();
+            let length = vector.iter().map(|term| term.1 * term.1).sum::<f64>().sqrt();
+            vector.iter_mut().for_each(|term| term.1 /= length);
+            if chosen.iter().all(|(other, _)| product(&vector, other) <= MOST_PARALLEL) {
+                chosen.push((vector, cut));
+            }
+        }
+        chosen.into_iter().map(|(_, cut)| cut).collect()
     }
 
     /// Returns the sum of rows for a line of the simplex table, with integer multipliers, and the
@@ -130,7 +166,7 @@ impl Separator for RowClient<'_> {
                 try_rows(&[(row.clone(), 1)], &[]);
             }
         }
-        try_rows(&[(Arc::new(self.row_of_costs(most)), 1)], &[]);
+        try_rows(&[(Arc::new(self.columns.row_of_costs(most).0), 1)], &[]);
         let mut lines: Vec<(f64, usize)> = (0..values.len())
             .filter(|&column| is_fractional(column))
             .map(|column| ((values[column] - 0.5).abs(), column))
@@ -149,56 +185,35 @@ impl Separator for RowClient<'_> {
         let cliques = self.conflicts.separate(values).into_iter();
         found.extend(cliques.map(|(depth, cut)| (depth, Candidate::Clique(cut))));
         found.sort_by(|one, other| other.0.total_cmp(&one.0));
-        select(found, values, &mut sum)
+        self.select(found, values, &mut sum)
     }
 
     fn schedule(&self) -> CutSchedule {
         SCHEDULE
     }
 
-    /// Returns the row of the problem that equals the inequality.
-    fn derive(&self, row: &Inequality<usize>, kernel: &mut Kernel) -> Option<ProofConstraint> {
+    /// Derives a row of the problem, a cut by rounding, or a clique. Returns `None` for any other
+    /// inequality.
+    fn derive(
+        &self,
+        row: &Inequality<usize>,
+        others: &mut DeriveRow,
+        kernel: &mut Kernel,
+    ) -> Option<ProofConstraint> {
+        let cut = self.rounded.as_ref().and_then(|known| lock(known).get(row).cloned());
+        if let Some(cut) = cut {
+            return cut.derive(self.columns, others, kernel);
+        }
         let terms = row
             .terms()
             .map(|(weight, lit)| (weight, kernel.literal(self.columns.lit(lit))))
             .collect::<Vec<_>>();
         let wanted = Inequality::from_terms(terms, row.degree());
-        kernel.rows().find(|known| known.inequality == wanted).cloned()
-    }
-}
-
-/// Returns the first cuts that are not nearly parallel to a cut before them.
-fn select(
-    found: Vec<(f64, Candidate)>,
-    values: &[f64],
-    sum: &mut Accumulator,
-) -> Vec<Inequality<usize>> {
-    let mut chosen: Vec<(Vec<(usize, f64)>, Inequality<usize>)> = Vec::new();
-    for (_, cut) in found {
-        if chosen.len() == MOST_CUTS {
-            break;
+        if let Some(known) = kernel.rows().find(|known| known.inequality == wanted) {
+            return Some(known.clone());
         }
-        let cut = match cut {
-            Candidate::Clique(cut) => cut,
-            Candidate::Rounded(cut) => {
-                let Some(cut) = cut.inequality(values, sum) else { continue };
-                cut
-            }
-        };
-        let mut vector: Vec<(usize, f64)> = cut
-            .terms()
-            .map(|(weight, lit)| {
-                let weight = weight as f64;
-                (lit.variable, if lit.is_negated { -weight } else { weight })
-            })
-            .collect();
-        let length = vector.iter().map(|term| term.1 * term.1).sum::<f64>().sqrt();
-        vector.iter_mut().for_each(|term| term.1 /= length);
-        if chosen.iter().all(|(other, _)| product(&vector, other) <= MOST_PARALLEL) {
-            chosen.push((vector, cut));
-        }
+        cliques::derive(row, self.columns, others, kernel)
     }
-    chosen.into_iter().map(|(_, cut)| cut).collect()
 }
 
 /// Returns the scalar product of two sparse vectors, whose entries are in the order of columns.
