@@ -63,6 +63,7 @@ pub(super) const METHOD: Method = Method {
         },
         needs_cores: false,
         demands: true,
+        needs_clauses: true,
         has_proof: tree::has_proof,
     },
     run,

@@ -57,6 +57,7 @@ pub(super) const METHOD: Method = Method {
         },
         needs_cores: false,
         demands: true,
+        needs_clauses: true,
         has_proof: |model, _| LineSums::suits(model),
     },
     run,

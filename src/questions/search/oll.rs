@@ -61,6 +61,7 @@ pub(super) const METHOD: Method = Method {
         division: Division::Undivided,
         needs_cores: true,
         demands: false,
+        needs_clauses: true,
         has_proof: |_, _| true,
     },
     run,

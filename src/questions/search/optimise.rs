@@ -185,7 +185,9 @@ fn search_by<'a, T>(
     if record.is_settled() {
         return Ok((record, None));
     }
-    let Some((clauses, formula)) = task.formula(&model, &mut record.finding.statistics)? else {
+    let without_constraints = (!strategy.needs_clauses).then(|| model.filtered(|_| false));
+    let encoded = without_constraints.as_ref().unwrap_or(&model);
+    let Some((clauses, formula)) = task.formula(encoded, &mut record.finding.statistics)? else {
         return Ok((record, None));
     };
     let setting = task.setting(&model, &mut record.finding.statistics);

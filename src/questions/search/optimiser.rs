@@ -204,17 +204,28 @@ impl Optimiser<'_> {
         let outcome = self.solve_within(assumptions, conflicts)?;
         if outcome == Decision::Sat(()) {
             let values = self.workers.values(self.model.labels().len());
-            let answer = self.task.answer(&self.model, &values)?;
-            let value =
-                answer.value().expect("an answer has a value if the problem has an objective");
-            if self.record.improve(answer, value)
-                && let Some(log) = self.task.log()
-            {
-                log.record_answer(&values);
-            }
-            self.solution = Some(values);
+            self.record_solution(values)?;
         }
         Ok(outcome)
+    }
+
+    /// Keeps a solution of the model as the solution of the last answer. If its answer is better
+    /// than all before it, records the answer, also in the proof. If it does not reach the
+    /// question's bound, the finding gets only its value. Panics if the problem has no objective.
+    ///
+    /// # Errors
+    ///
+    /// If the solution shows no answer, or if the answer does not pass its check.
+    pub fn record_solution(&mut self, values: Values) -> Result<(), SearchError> {
+        let answer = self.task.answer(&self.model, &values)?;
+        let value = answer.value().expect("an answer has a value if the problem has an objective");
+        if self.record.improve(answer, value)
+            && let Some(log) = self.task.log()
+        {
+            log.record_answer(&values);
+        }
+        self.solution = Some(values);
+        Ok(())
     }
 
     /// Searches for a solution under assumptions, within a number of conflicts. An external solver

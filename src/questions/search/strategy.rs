@@ -26,6 +26,9 @@ pub struct Strategy {
     /// Whether the strategy demands bounds by a counter over the whole objective, including all
     /// weights.
     pub demands: bool,
+    /// Whether the strategy needs the clauses of the model. If not, the model is not encoded, and
+    /// the solvers have no clauses.
+    pub needs_clauses: bool,
     /// Returns whether a proof can derive the strategy's refutations for a model.
     pub has_proof: fn(&Model, &Stop) -> bool,
 }
@@ -102,6 +105,7 @@ pub(super) const BY_CLAUSES: Strategy = Strategy {
     division: Division::Undivided,
     needs_cores: false,
     demands: true,
+    needs_clauses: true,
     has_proof: |_, _| true,
 };
 

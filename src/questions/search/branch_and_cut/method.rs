@@ -17,11 +17,10 @@ use super::{
 use crate::decision::Decision;
 use crate::linear::Inequality;
 use crate::model::linear_form::{AffineSum, Column, LinearObjective};
-use crate::model::{Lit, Model, Statement, propagated};
+use crate::model::{Lit, Model, Statement, Values, propagated};
 use crate::proof::ProofError;
 use crate::search::method::Method;
 use crate::search::optimiser::Optimiser;
-use crate::search::task::NO_LIMIT;
 use crate::search::{Cubes, Division, Fit, SearchError, Strategy};
 use crate::stop::Stop;
 
@@ -42,6 +41,7 @@ pub(in crate::questions::search) const METHOD: Method = Method {
         },
         needs_cores: false,
         demands: false,
+        needs_clauses: false,
         has_proof: |model, _| suits(model),
     },
     run,
@@ -50,9 +50,6 @@ pub(in crate::questions::search) const METHOD: Method = Method {
 
 /// The largest number of terms of all rows together.
 const MOST_TERMS: usize = 2_000_000;
-
-/// The conflict limit of the solver's call for a first answer.
-const CONFLICTS: i32 = 20_000;
 
 /// Returns whether a model suits the strategy: its constraints are rows over at most
 /// [`MOST_TERMS`] literals, none is a parity, and its objective is a sum.
@@ -140,9 +137,6 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let model = ColumnsOfModel::new(optimiser.model(), &stop).ok_or(METHOD.requirement_error(
         "a model without parities, whose objective is a sum, as knapsacks and coverings have",
     ))?;
-    if optimiser.bounds().best.is_none() {
-        optimiser.try_assumptions(&[], CONFLICTS)?;
-    }
     match search(&model, optimiser) {
         Err(SearchError::Unprovable(ProofError::Cuts)) => Ok(()),
         searched => searched,
@@ -200,7 +194,7 @@ fn find_answers(
     let bound = next_bound(optimiser);
     let most = model.cost(bound);
     tree.set_bound(bound, most)?;
-    let mut host = SolverHost { model, optimiser, bound, most, ends_at_answers: false };
+    let mut host = Recorder { model, optimiser, bound, most, ends_at_answers: false };
     tree.search(&mut host).map(|_| ())
 }
 
@@ -212,12 +206,12 @@ fn refute(
     model: &ColumnsOfModel,
     tree: &mut Tree,
     optimiser: &mut Optimiser,
-    go: impl FnOnce(&mut Tree, &mut SolverHost) -> Result<NodeDecision, SearchError>,
+    go: impl FnOnce(&mut Tree, &mut Recorder) -> Result<NodeDecision, SearchError>,
 ) -> Result<Decision, SearchError> {
     let most = model.cost(bound);
     tree.set_bound(bound, most)?;
     let ends_at_answers = optimiser.log().is_some();
-    let mut host = SolverHost { model, optimiser, bound, most, ends_at_answers };
+    let mut host = Recorder { model, optimiser, bound, most, ends_at_answers };
     let came = go(tree, &mut host)?;
     let least_most = host.most;
     optimiser.report(bound, reported_cubes(tree.progress()));
@@ -237,8 +231,8 @@ fn reported_cubes(TreeProgress { programs, refuted, .. }: TreeProgress) -> Cubes
     Cubes { bounded: programs, left: 0, share: refuted, left_over: None }
 }
 
-/// The host of a tree: the solver confirms the answers that the tree finds.
-struct SolverHost<'a, 'b> {
+/// The host of a tree: it records the answers that the tree finds.
+struct Recorder<'a, 'b> {
     model: &'a ColumnsOfModel,
     optimiser: &'a mut Optimiser<'b>,
     /// The bound that the tree refutes.
@@ -249,8 +243,8 @@ struct SolverHost<'a, 'b> {
     ends_at_answers: bool,
 }
 
-impl Host for SolverHost<'_, '_> {
-    /// Lets the solver confirm an answer, and records it. Ignores an answer that is not better than
+impl Host for Recorder<'_, '_> {
+    /// Records an answer. Ignores an answer that is not better than
     /// the best known one, or does not reach the question's bound. Ends the search of the tree if
     /// the question is decided, at a limit or a stop, or if the bound must stay the same.
     fn record_answer(&mut self, answer: &[bool]) -> Result<Option<NodeDecision>, SearchError> {
@@ -258,24 +252,12 @@ impl Host for SolverHost<'_, '_> {
         if columns.cost(answer) > self.most {
             return Ok(None);
         }
-        let lits: Vec<Lit> = columns
-            .lits
-            .iter()
-            .zip(answer)
-            .map(|(&lit, is_one)| if *is_one { lit } else { !lit })
-            .collect();
-        let outcome = self.optimiser.try_assumptions(&lits, NO_LIMIT)?;
+        self.optimiser.record_solution(Values::new(answer.to_vec()))?;
         if let Some(wanted) = self.optimiser.wanted() {
             self.most = self.most.min(self.model.cost(wanted));
         }
-        Ok(match outcome {
-            Decision::Unknown => Some(Decision::Unknown),
-            Decision::Unsat(()) => None,
-            Decision::Sat(()) if self.optimiser.is_settled() || self.ends_at_answers => {
-                Some(Decision::Sat(()))
-            }
-            Decision::Sat(()) => None,
-        })
+        let is_over = self.optimiser.is_settled() || self.ends_at_answers;
+        Ok(is_over.then_some(Decision::Sat(())))
     }
 
     fn is_over(&mut self, progress: TreeProgress) -> bool {
