@@ -408,6 +408,11 @@ impl<'a> Optimiser<'a> {
         self.record.finding.prepared.symmetries = number;
     }
 
+    /// Returns the seed of the search.
+    pub fn seed(&self) -> u64 {
+        u64::from(self.task.seed)
+    }
+
     /// Runs a step on the model, and adds its time to the solving time.
     pub fn time_solving<T>(&mut self, step: impl FnOnce(&Model) -> T) -> T {
         let (model, statistics) = (&self.model, &mut self.record.finding.statistics);

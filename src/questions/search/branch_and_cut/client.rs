@@ -14,16 +14,21 @@ use super::columns::Columns;
 use super::separator::{CutSchedule, DeriveRow, Heuristic, Point, Separator};
 use super::separators::cliques::{self, ConflictGraph};
 use super::separators::mir::{Accumulator, MirCut, MultipliedRow};
-use crate::linear::Inequality;
+use crate::linear::{Inequality, Literal, Term};
+use crate::local_search::{LocalSearch, SoftRow};
 use crate::lock::lock;
 use crate::lp::simplex::Simplex;
 use crate::proof::{Kernel, ProofConstraint};
+use crate::stop::Stop;
 
 /// The thresholds: a value of at least this number becomes 1.
 const THRESHOLDS: [f64; 3] = [0.5, 1.0 - 1e-6, 1e-6];
 
 /// A value nearer than this to 0 or 1 is not fractional.
 const WHOLE: f64 = 1e-6;
+
+/// The work of a local search from a solution: about ten milliseconds.
+const WORK_OF_SEARCH: u64 = 2_000_000;
 
 /// The most cuts that are added at a time.
 const MOST_CUTS: usize = 60;
@@ -54,6 +59,35 @@ pub struct RowClient<'a> {
     conflicts: ConflictGraph,
     /// The cuts by rounding that were found, for their derivations; `None` if no proof is written.
     rounded: Option<Mutex<HashMap<Inequality<usize>, MirCut>>>,
+    /// A local search for answers near the solutions of programs.
+    local: Mutex<NearbySearch>,
+}
+
+/// A local search that starts near the solutions of linear programs.
+struct NearbySearch {
+    search: LocalSearch,
+    stop: Stop,
+    /// The number of solutions until the next one from which a search starts.
+    left: u64,
+    /// The number of solutions that are left out after a search that finds nothing better.
+    pause: u64,
+}
+
+impl NearbySearch {
+    /// Returns the best answer of the local search if a search from the rounded solution of a
+    /// program finds a better one. Leaves out twice as many solutions after each search that finds
+    /// nothing better, and half as many after any other.
+    fn answer(&mut self, values: &[f64]) -> Option<Vec<bool>> {
+        if self.left > 0 {
+            self.left -= 1;
+            return None;
+        }
+        self.search.start_at(values.iter().map(|&value| value >= 0.5).collect());
+        let is_better = self.search.run(WORK_OF_SEARCH, &self.stop);
+        self.pause = if is_better { self.pause / 2 } else { 2 * self.pause + 1 };
+        self.left = self.pause;
+        self.search.best().filter(|_| is_better).map(<[bool]>::to_vec)
+    }
 }
 
 /// A cut that is not an inequality yet.
@@ -65,11 +99,14 @@ enum Candidate {
 impl<'a> RowClient<'a> {
     /// Returns the client for the rows of these columns. If a proof is written, it keeps what the
     /// derivations of its cuts need.
-    pub fn new(columns: &'a Columns, has_proof: bool) -> RowClient<'a> {
+    /// `stop` ends its searches for answers.
+    pub fn new(columns: &'a Columns, has_proof: bool, seed: u64, stop: &Stop) -> RowClient<'a> {
         let rows = columns.premises().map(|premise| &*premise.inequality);
         let conflicts = ConflictGraph::new(columns.lits.len(), rows);
         let rounded = has_proof.then(Mutex::default);
-        RowClient { columns, conflicts, rounded }
+        let search = LocalSearch::new(columns.lits.len(), &soft_rows(columns), seed);
+        let local = NearbySearch { search, stop: stop.clone(), left: 0, pause: 0 };
+        RowClient { columns, conflicts, rounded, local: Mutex::new(local) }
     }
 
     /// Returns whether an answer satisfies all rows.
@@ -230,11 +267,40 @@ fn product(one: &[(usize, f64)], other: &[(usize, f64)]) -> f64 {
     sum
 }
 
+/// Returns the rows of the columns, and a soft row for each column with a cost, for local search.
+/// Leaves out rows whose numbers do not fit into 64 bits.
+fn soft_rows(columns: &Columns) -> Vec<SoftRow> {
+    let lit = |one: Literal<usize>| {
+        let positive = columns.lits[one.variable];
+        if one.is_negated { !positive } else { positive }
+    };
+    let hard = columns.premises().filter_map(|premise| {
+        let row = &premise.inequality;
+        let terms = row
+            .terms()
+            .map(|(weight, one)| Some(Term { weight: weight.to_i64()?, atom: lit(one) }));
+        Some(SoftRow {
+            terms: terms.collect::<Option<_>>()?,
+            bound: row.degree().to_i64()?,
+            cost: None,
+        })
+    });
+    let costs = columns.costs.iter().enumerate().filter(|(_, cost)| **cost != 0);
+    let soft = costs.map(|(variable, &cost)| {
+        let wanted = Literal { variable, is_negated: cost > 0 };
+        let terms = vec![Term { weight: 1, atom: lit(wanted) }];
+        SoftRow { terms, bound: 1, cost: Some(cost.abs()) }
+    });
+    hard.chain(soft).collect()
+}
+
 impl Heuristic for RowClient<'_> {
     fn answer(&self, values: &[f64]) -> Option<Vec<bool>> {
+        let nearby = lock(&self.local).answer(values);
         THRESHOLDS
             .into_iter()
             .map(|threshold| values.iter().map(|&value| value >= threshold).collect())
+            .chain(nearby)
             .filter(|answer: &Vec<bool>| self.satisfies(answer))
             .min_by_key(|answer| self.columns.cost(answer))
     }

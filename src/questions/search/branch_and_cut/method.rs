@@ -149,7 +149,7 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
 fn search(model: &ColumnsOfModel, optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let columns = &model.columns;
     let log = optimiser.log();
-    let client = RowClient::new(columns, log.is_some());
+    let client = RowClient::new(columns, log.is_some(), optimiser.seed(), &optimiser.settings().2);
     let new_tree =
         |log| Tree::new(columns, &client, Branching::by_history(columns.lits.len()), log, false);
     let mut tree = new_tree(log);

@@ -7,7 +7,7 @@
 //! refutation needs. Then the latest of its false literals are left out, as long as the rest still
 //! refutes the node: this gives the smallest choices to jump back over.
 
-use std::collections::HashSet;
+use std::collections::{BinaryHeap, HashSet};
 use std::sync::Arc;
 
 use super::columns::Columns;
@@ -166,27 +166,42 @@ impl<'a> Trail<'a> {
     }
 
     /// Returns the choices from which a refutation of the node by a premise follows, and the facts
-    /// that a proof needs for this.
+    /// that a proof needs for this. The latest steps are explained first. If a premise implies
+    /// several of them in succession, they are explained together, since a sum with reduced costs
+    /// often implies thousands of literals.
     fn explain(&self, premise: &Arc<Premise>) -> Explanation {
         let mut explanation = Explanation { choices: Vec::new(), premises: vec![premise.clone()] };
         let mut used: HashSet<u64> = HashSet::from([premise.number]);
-        let mut seen: HashSet<usize> = HashSet::new();
-        let mut open = self.causes(premise, self.steps.len(), None, false);
+        let mut is_seen = vec![false; self.steps.len()];
+        let mut open: BinaryHeap<usize> =
+            self.causes(premise, self.steps.len(), None, false).into();
         while let Some(place) = open.pop() {
-            if !seen.insert(place) {
+            if std::mem::replace(&mut is_seen[place], true) {
                 continue;
             }
             let TrailStep { lit, reason } = &self.steps[place];
-            match reason {
-                Reason::Choice => explanation.choices.push(*lit),
-                Reason::Given => {}
-                Reason::Premise(premise) => {
-                    if used.insert(premise.number) {
-                        explanation.premises.push(premise.clone());
-                    }
-                    open.extend(self.causes(premise, place, Some(*lit), false));
+            let Reason::Premise(premise) = reason else {
+                if matches!(reason, Reason::Choice) {
+                    explanation.choices.push(*lit);
+                }
+                continue;
+            };
+            if used.insert(premise.number) {
+                explanation.premises.push(premise.clone());
+            }
+            let (mut first, mut lightest) = (place, *lit);
+            while let Some(&earlier) = open.peek()
+                && let TrailStep { lit, reason: Reason::Premise(other) } = &self.steps[earlier]
+                && other.number == premise.number
+            {
+                open.pop();
+                is_seen[earlier] = true;
+                first = earlier;
+                if premise.inequality.weight_of(*lit) < premise.inequality.weight_of(lightest) {
+                    lightest = *lit;
                 }
             }
+            open.extend(self.causes(premise, first, Some(lightest), false));
         }
         explanation
     }

@@ -60,6 +60,10 @@ mod tests;
 /// If reduced costs fix at least this many columns of a node, cuts are added to the node again.
 const MANY_FIXED: usize = 10;
 
+/// The search starts again from the root if a better answer fixes at least one of this number of
+/// columns that are not fixed there.
+const MANY_OF_ROOT: usize = 10;
+
 /// A choice on the path to the current node.
 struct OpenNode {
     /// The index of the choice in the trail.
@@ -101,6 +105,11 @@ pub struct Tree<'a> {
     /// The slacks of the model's rows at the current node.
     propagator: Propagator,
     branching: Branching,
+    /// The multipliers that fixed columns of the root last, and the number of fixed columns after
+    /// this.
+    of_root: Option<(Multipliers, usize)>,
+    /// Whether the search is to start again from the root.
+    starts_again: bool,
     /// The choices on the path to the current node, from the root on.
     open: Vec<OpenNode>,
     /// The work since the bound was set.
@@ -134,6 +143,8 @@ impl<'a> Tree<'a> {
             trail: Trail::new(columns, proof),
             propagator: Propagator::new(columns.lits.len(), columns.premises()),
             branching,
+            of_root: None,
+            starts_again: false,
             open: Vec::new(),
             progress: TreeProgress::default(),
             weight: 1.0,
@@ -170,6 +181,7 @@ impl<'a> Tree<'a> {
             trail: Trail::new(self.columns, None),
             propagator: self.propagator.clone(),
             branching: self.branching.clone(),
+            of_root: None,
             open: Vec::new(),
             progress: TreeProgress::default(),
             weight: 1.0,
@@ -230,12 +242,22 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Searches the whole tree after [`Tree::cut_root`]. Restores the linear program of the root.
+    /// Searches the whole tree after [`Tree::cut_root`]. Restores the linear program of the root. If
+    /// a better answer lets reduced costs fix many more columns of the root, starts again from the
+    /// root.
     pub fn search_root(&mut self, host: &mut dyn Host) -> Result<NodeDecision, SearchError> {
-        let before = (self.program.clone(), self.applied);
-        let came = self.search_node(host);
-        (self.program, self.applied) = before;
-        came
+        loop {
+            let before = (self.program.clone(), self.applied);
+            let came = self.search_node(host);
+            (self.program, self.applied) = before;
+            if !std::mem::take(&mut self.starts_again) {
+                return came;
+            }
+            self.progress.refuted = 0.0;
+            if let Some(came) = self.cut_root(host)? {
+                return Ok(came);
+            }
+        }
     }
 
     /// Searches a part of the tree; the tree must be at its root, and its bound must be set. Then
@@ -474,12 +496,30 @@ impl<'a> Tree<'a> {
         self.least_met = cost;
         let came = host.record_answer(&answer)?;
         self.most = self.most.min(host.most());
+        if came.is_none() && self.would_fix_many() {
+            self.starts_again = true;
+            return Ok(Some(Decision::Unknown));
+        }
         Ok(match came {
             // The answer reaches the bound, but the host did not accept it. So the model has
             // constraints that the columns do not have.
             None if cost <= self.most => Some(Decision::Unknown),
             came => came,
         })
+    }
+
+    /// Returns whether the multipliers of the root now fix many more columns of the root than before:
+    /// at least one of [`MANY_OF_ROOT`] columns that were not fixed. Returns `false` at the root.
+    fn would_fix_many(&self) -> bool {
+        let Some((multipliers, before)) = &self.of_root else { return false };
+        if self.open.is_empty() {
+            return false;
+        }
+        let sum = multipliers.combine(&self.columns.costs, self.most);
+        let slack = sum.weight() - sum.degree();
+        let fixed = sum.terms().filter(|(weight, _)| *weight > slack).count();
+        let free = self.columns.lits.len().saturating_sub(*before);
+        fixed.saturating_sub(*before) * MANY_OF_ROOT > free
     }
 
     /// Propagates the rows of the model, solves the linear program of a node, and adds rounds of
@@ -559,8 +599,13 @@ impl<'a> Tree<'a> {
     /// are not derived in the proof yet.
     fn fix_by_reduced_costs(&mut self) -> Learnt {
         let scale = self.branching.scale_of_reduced_costs(self.trail.proof.is_some());
-        let premise = self.premise(self.program.multipliers(SimplexStatus::Optimal, scale));
-        self.learn(premise)
+        let multipliers = self.program.multipliers(SimplexStatus::Optimal, scale);
+        let is_of_root = self.open.is_empty().then(|| multipliers.clone());
+        let learnt = self.learn(self.premise(multipliers));
+        if let Some(multipliers) = is_of_root {
+            self.of_root = Some((multipliers, self.trail.steps.len()));
+        }
+        learnt
     }
 
     /// Adds to the trail the literals that a premise implies.
