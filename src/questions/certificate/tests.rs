@@ -10,7 +10,7 @@ use crate::proof::referee::{Page, Referee};
 use crate::proof::{Log, Verdict};
 use crate::puzzle::Request;
 use crate::puzzles::FAMILIES;
-use crate::search::{self, STRATEGIES, Status, Task};
+use crate::search::{self, STRATEGIES, Status, Task, strategy_by_name};
 use crate::solver::Listener;
 use crate::source::Source;
 use crate::symmetry::Symmetries;
@@ -119,11 +119,81 @@ fn every_strategy_proves_random_models() {
         let problem = opened.as_problem();
         let formulation = family.formulation(None).expect("a default");
         let mut verdicts = Vec::new();
-        for strategy in STRATEGIES.iter().filter(|strategy| strategy.is_by_clauses()) {
+        let suited = Task::new(problem, formulation).strategies();
+        for strategy in STRATEGIES.iter().filter(|one| suited.iter().any(|s| s.name == one.name)) {
             let task = Task { strategy: Some(strategy), ..Task::new(problem, formulation) };
             let name = format!("model {number} by {}:\n{text}", strategy.name);
             verdicts.push(check(task, family, &name));
         }
         assert!(verdicts.windows(2).all(|two| two[0] == two[1]), "{text}\n{verdicts:?}");
     }
+}
+
+/// Draws a model of knapsacks, equations, clauses and cardinalities with its least cost. The cost is
+/// `None` if the model has no answer.
+fn random_knapsacks(random: &mut fastrand::Rng) -> (String, Option<i64>) {
+    let number = random.usize(4..=11);
+    let most = random.choice([1, 4, 60]).expect("some");
+    let mut costs: Vec<i64> = (0..number).map(|_| random.i64(-most / 3..=most)).collect();
+    // The second checker needs an objective with terms.
+    costs[0] = costs[0].max(1);
+    let mut rows: Vec<(Vec<i64>, bool, i64)> = Vec::new();
+    for _ in 0..random.usize(2..8) {
+        let largest = random.choice([1, 3, 40]).expect("some");
+        let weights: Vec<i64> = (0..number)
+            .map(|_| if random.u8(..3) > 0 { random.i64(-largest / 4..=largest) } else { 0 })
+            .collect();
+        let answer: u32 = random.u32(..1 << number);
+        let sum = sum_at(&weights, answer);
+        let is_equation = random.u8(..5) == 0;
+        rows.push((weights, is_equation, sum - i64::from(!is_equation) * random.i64(0..=2)));
+    }
+    let mut text = String::from("min:");
+    let sum = |weights: &[i64]| -> String {
+        let terms = weights.iter().zip(1..).filter(|(weight, _)| **weight != 0);
+        terms.map(|(weight, variable)| format!(" {weight:+} x{variable}")).collect()
+    };
+    text += &sum(&costs);
+    text += " ;\n";
+    rows.retain(|(weights, ..)| weights.iter().any(|&weight| weight != 0));
+    for (weights, is_equation, bound) in &rows {
+        text += &format!("{} {} {bound} ;\n", sum(weights), if *is_equation { "=" } else { ">=" });
+    }
+    let holds = |word: &u32| {
+        rows.iter().all(|(weights, is_equation, bound)| {
+            let sum = sum_at(weights, *word);
+            if *is_equation { sum == *bound } else { sum >= *bound }
+        })
+    };
+    let least = (0..1 << number).filter(holds).map(|word| sum_at(&costs, word)).min();
+    (text, least)
+}
+
+fn sum_at(weights: &[i64], word: u32) -> i64 {
+    weights.iter().zip(0..).filter(|&(_, place)| word >> place & 1 == 1).map(|(one, _)| one).sum()
+}
+
+#[test]
+fn branch_and_cut_proves_knapsacks() {
+    let mut random = fastrand::Rng::with_seed(40);
+    let family = family::find_family(FAMILIES, "model").expect("a family");
+    let mut ends = [0; 2];
+    for number in 0..400 {
+        let (text, least) = random_knapsacks(&mut random);
+        let board = Some(Source::new("model.opb", &text).into());
+        let request = Request { board, format: Some("opb".to_owned()), ..Request::default() };
+        let opened = family.open(&request).unwrap_or_else(|refusal| panic!("{refusal:?}\n{text}"));
+        let formulation = family.formulation(None).expect("a default");
+        let strategy = strategy_by_name("branch-and-cut");
+        let task =
+            Task { strategy, construct: false, ..Task::new(opened.as_problem(), formulation) };
+        let verdict = check(task, family, &format!("model {number}:\n{text}"));
+        let expected = match least {
+            Some(least) => Verdict::Bounds(Some(least.into()), Some(least.into())),
+            None => Verdict::Bounds(None, None),
+        };
+        assert_eq!(verdict, expected, "model {number}:\n{text}");
+        ends[usize::from(least.is_some())] += 1;
+    }
+    assert!(ends.iter().all(|&number| number > 30), "{ends:?}");
 }

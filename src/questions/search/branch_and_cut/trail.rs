@@ -189,16 +189,21 @@ impl<'a> Trail<'a> {
             if used.insert(premise.number) {
                 explanation.premises.push(premise.clone());
             }
-            let (mut first, mut lightest) = (place, *lit);
+            let is_of_premise = |place: usize| match &self.steps[place].reason {
+                Reason::Premise(other) => other.number == premise.number,
+                Reason::Choice | Reason::Given => false,
+            };
+            let others = (0..place).rev().take_while(|&place| is_of_premise(place)).count();
+            let first = place - others;
+            let mut lightest = *lit;
             while let Some(&earlier) = open.peek()
-                && let TrailStep { lit, reason: Reason::Premise(other) } = &self.steps[earlier]
-                && other.number == premise.number
+                && earlier >= first
             {
                 open.pop();
                 is_seen[earlier] = true;
-                first = earlier;
-                if premise.inequality.weight_of(*lit) < premise.inequality.weight_of(lightest) {
-                    lightest = *lit;
+                let lit = self.steps[earlier].lit;
+                if premise.inequality.weight_of(lit) < premise.inequality.weight_of(lightest) {
+                    lightest = lit;
                 }
             }
             open.extend(self.causes(premise, first, Some(lightest), false));

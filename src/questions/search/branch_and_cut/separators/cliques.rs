@@ -188,3 +188,46 @@ pub fn derive(
     }
     Some(known)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn at_most_one_literal_of_a_clique_is_true() {
+        let mut random = fastrand::Rng::with_seed(42);
+        let mut found = 0;
+        for _ in 0..2_000 {
+            let columns = random.usize(3..9);
+            let rows: Vec<Inequality<usize>> = (0..random.usize(2..7))
+                .map(|_| {
+                    let terms: Vec<(i128, Literal<usize>)> = (0..columns)
+                        .filter_map(|variable| {
+                            let lit = Literal { variable, is_negated: random.u8(..4) > 0 };
+                            random.bool().then(|| (random.i128(1..4), lit))
+                        })
+                        .collect();
+                    let total: i128 = terms.iter().map(|term| term.0).sum();
+                    Inequality::from_terms(terms, (total - random.i128(1..4)).max(0))
+                })
+                .collect();
+            let graph = ConflictGraph::new(columns, &rows);
+            let values: Vec<f64> =
+                (0..columns).map(|_| f64::from(random.u8(0..=8)) / 8.0).collect();
+            for (depth, clique) in graph.separate(&values) {
+                found += 1;
+                assert!(depth > 0.0 && clique.is_at_most_one_false());
+                for word in 0..1_u32 << columns {
+                    let holds = |row: &Inequality<usize>| {
+                        let is_true =
+                            |lit: Literal<usize>| (word >> lit.variable & 1 == 1) != lit.is_negated;
+                        let terms = row.terms().filter(|(_, lit)| is_true(*lit));
+                        terms.map(|(weight, _)| weight).sum::<i128>() >= row.degree()
+                    };
+                    assert!(!rows.iter().all(holds) || holds(&clique), "{rows:?}: {clique:?}");
+                }
+            }
+        }
+        assert!(found > 300, "{found} cliques");
+    }
+}

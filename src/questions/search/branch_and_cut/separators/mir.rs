@@ -478,3 +478,73 @@ pub fn shortened(mut cut: Inequality<usize>) -> Option<(Shortening, Inequality<u
     cut.divide(divisor);
     Some((Shortening { weakened, divisor }, cut))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Draws a row over columns with weights of either sign.
+    fn random_row(random: &mut fastrand::Rng, columns: usize) -> Inequality<usize> {
+        let terms: Vec<(i128, Literal<usize>)> = (0..columns)
+            .filter_map(|variable| {
+                let lit = Literal { variable, is_negated: random.bool() };
+                (random.u8(..4) > 0).then(|| (random.i128(1..=12), lit))
+            })
+            .collect();
+        let total: i128 = terms.iter().map(|term| term.0).sum();
+        Inequality::from_terms(terms, random.i128(0..=total.max(1)))
+    }
+
+    fn holds(row: &Inequality<usize>, word: u32) -> bool {
+        let is_true = |lit: Literal<usize>| (word >> lit.variable & 1 == 1) != lit.is_negated;
+        let terms = row.terms().filter(|(_, lit)| is_true(*lit));
+        terms.map(|(weight, _)| weight).sum::<i128>() >= row.degree()
+    }
+
+    #[test]
+    fn all_integers_satisfy_a_cut_that_a_point_violates() {
+        let mut random = fastrand::Rng::with_seed(41);
+        let mut found = 0;
+        for _ in 0..6_000 {
+            let columns = random.usize(2..9);
+            let rows: Vec<MultipliedRow> = (0..random.usize(1..4))
+                .map(|_| {
+                    let row = Arc::new(random_row(&mut random, columns));
+                    (row, random.i64(1..5) * [1, -1][usize::from(random.u8(..3) == 0)])
+                })
+                .collect();
+            let values: Vec<f64> =
+                (0..columns).map(|_| f64::from(random.u8(0..=8)) / 8.0).collect();
+            let divisors: &[i64] = [&[][..], &[5], &[12]][random.usize(..3)];
+            let sum = &mut Accumulator::new(columns);
+            let Some((depth, cut)) = MirCut::find(&rows, divisors, &values, sum) else { continue };
+            assert!(depth > 0.0);
+            let Some(cut) = cut.inequality(&values, sum) else { continue };
+            found += 1;
+            assert!(depth_of(&cut, &values) > 0.0, "the point satisfies {cut:?}");
+            for word in 0..1 << columns {
+                let is_answer = rows.iter().all(|(row, _)| holds(row, word));
+                assert!(!is_answer || holds(&cut, word), "{rows:?} do not imply {cut:?}");
+            }
+        }
+        assert!(found > 1_000, "{found} cuts");
+    }
+
+    #[test]
+    fn the_rule_gives_a_known_cut() {
+        // 5x1 + 4x2 + 3x3 + 2x4 ≥ 7 with the divisor 3: r = 1 and F = (2, 2, 1, 1).
+        let weights = [5, 4, 3, 2];
+        let terms = weights.into_iter().enumerate().map(|(column, weight)| (weight, column.into()));
+        let row: Inequality<usize> = Inequality::from_terms(terms, 7);
+        let cut = MirCut {
+            rows: vec![(Arc::new(row.clone()), 1)],
+            divisor: 3,
+            complemented: BTreeSet::new(),
+        };
+        let (found, _) = cut.rounded(&[(&row, 1)], &mut Accumulator::new(4)).expect("a remainder");
+        // F(−1) = 0 for the surplus.
+        let expected = [2, 2, 1, 1].into_iter().enumerate();
+        let terms = expected.map(|(column, weight)| (weight, column.into()));
+        assert_eq!(found, Inequality::from_terms(terms, 3));
+    }
+}
