@@ -6,8 +6,8 @@
 //! also decide whether there is one (`Task::decides_by_strategy`). **Enumeration** (`enumerate.rs`)
 //! answers all other questions.
 //!
-//! The search for an optimum starts with deduced facts ([`crate::deduce`]), symmetry breaking and a
-//! constructed answer. If answers are counted or listed, symmetries are used only to count or list
+//! The search for an optimum begins with a short search by cores (`short.rs`), if this can pay. Then
+//! it starts with deduced facts ([`crate::deduce`]), symmetry breaking and a constructed answer. If answers are counted or listed, symmetries are used only to count or list
 //! them up to symmetry (`orbits.rs`). If a formulation has one model for each value of the
 //! objective, these models are searched one after another, beginning with the best possible value.
 //!
@@ -53,6 +53,7 @@ mod reason;
 mod record;
 mod settle;
 mod share;
+mod short;
 mod start;
 mod statistics;
 mod strategies;
@@ -77,6 +78,7 @@ pub use pieces::{
 pub use reason::{NoAnswerReason, RuleClash};
 pub use settle::SettlingEntries;
 pub use share::Share;
+pub use short::ShortSearch;
 pub use start::complete;
 pub use statistics::{Cubes, SpentTime, Statistics};
 pub use strategies::{STRATEGIES, strategy_by_name};

@@ -1,12 +1,14 @@
 //! The search for an optimum or for a bound: the choice of the strategy and the encoding of the
 //! model.
 
+use std::time::Instant;
+
 use super::optimiser::Optimiser;
 use super::record::SearchRecord;
 use super::strategies::method;
 use super::task::NO_LIMIT;
 use super::workers::Workers;
-use super::{Event, Finding, SearchError, Status, Strategy, Task, start};
+use super::{Event, Finding, SearchError, Status, Strategy, Task, short, start};
 use crate::bounds::Bounds;
 use crate::decision::Decision;
 use crate::formulation::ModelScheme;
@@ -17,8 +19,9 @@ use crate::proof::ProofError;
 use crate::solver::Effort;
 
 /// Searches for the optimum, and records the answers and bounds that are found. `bounds` are the
-/// bounds that are known before. `watch` gets the events of progress. The search starts from the
-/// task's known answer. At a limit, the finding has the best answer and the proved bound so far,
+/// bounds that are known before. `watch` gets the events of progress. A short search comes first, if
+/// it can pay. If it leaves the question open, the search starts from its bounds and its answer, or
+/// from the task's known answer if that is better. At a limit, the finding has the best answer and the proved bound so far,
 /// and counts as stopped. A small enough gap also ends the search. If the optimum is not proved
 /// then, the finding counts as stopped, too. Fails if an encoding, a solver or a proof fails, or if
 /// an answer does not pass its check. After a failure, `finding` has the facts that were recorded
@@ -29,7 +32,38 @@ pub(super) fn optimise(
     finding: &mut Finding,
     watch: &mut dyn FnMut(Event),
 ) -> Result<(), SearchError> {
-    let mut record = SearchRecord::new(finding, bounds, None, watch).with_gap(task.gap);
+    let start = Instant::now();
+    let Some(short) = short::search(task, bounds)? else {
+        return search_at_length(task, (bounds, start), finding, watch);
+    };
+    let spent = short.statistics.clone();
+    let bounds = short.bounds.unwrap_or(bounds);
+    if spent.short.as_ref().is_some_and(|short| short.settled) {
+        *finding = short;
+        finding.stopped = !matches!(finding.status(), Status::Optimal | Status::Unsatisfiable);
+        watch(Event::Progress(Box::new(finding.clone())));
+        return Ok(());
+    }
+    (finding.answer, finding.log) = (short.answer, short.log);
+    finding.statistics.short.clone_from(&spent.short);
+    let left = task.conflicts.map(|limit| limit.saturating_sub(spent.effort.conflicts));
+    let rest = Task { conflicts: left, ..task.clone() };
+    let searched = search_at_length(&rest, (bounds, start), finding, watch);
+    finding.statistics.add_work(&spent);
+    searched
+}
+
+/// Searches for the optimum with all techniques, as [`optimise`] does after the short search.
+/// `bounds` are the bounds that are known at `start`, the time at which the whole search began. If
+/// they include an answer, the finding already has this answer.
+fn search_at_length(
+    task: &Task,
+    (bounds, start): (Bounds, Instant),
+    finding: &mut Finding,
+    watch: &mut dyn FnMut(Event),
+) -> Result<(), SearchError> {
+    let mut record =
+        SearchRecord::new(finding, bounds, None, watch).with_gap(task.gap).since(start);
     let known = task.known_answer();
     match task.prepared_with_symmetries() {
         ModelScheme::Complete(prepared) => {
@@ -163,7 +197,7 @@ pub(super) fn search_share(
 /// Fails if `go` fails, or if the model cannot be prepared, encoded or derived. Also fails if a
 /// proof is written and the strategy has none for this model. In this last case, if a stop is
 /// requested by then, the error is [`SearchError::Stopped`].
-fn search_by<'a, T>(
+pub(super) fn search_by<'a, T>(
     strategy: &'static Strategy,
     task: &'a Task<'a>,
     mut prepared: PreparedModel,

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
+use super::ShortSearch;
 use crate::encode::{Formula, GroupSize, Order, Shape, Tally, UsedEncodings};
 use crate::model::Model;
 use crate::process;
@@ -32,6 +33,8 @@ pub struct Statistics {
     pub mode: Option<Mode>,
     /// The work of all solvers together.
     pub effort: Effort,
+    /// The short search before the main search; `None` if there was none.
+    pub short: Option<ShortSearch>,
     /// The progress of the search by cubes; `None` if no bound was divided into cubes.
     pub cubes: Option<Cubes>,
     /// The time to build models and clauses.
@@ -117,6 +120,14 @@ impl Statistics {
         for (name, size) in other.groups {
             self.group(&name).add(size);
         }
+    }
+
+    /// Adds the work and the time of another search, but no sizes.
+    pub(super) fn add_work(&mut self, other: &Statistics) {
+        self.asked |= other.asked;
+        self.effort += other.effort;
+        self.encoding += other.encoding;
+        self.solving += other.solving;
     }
 
     pub(super) fn count_clauses(&mut self, size: Tally) {
