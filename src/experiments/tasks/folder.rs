@@ -537,6 +537,11 @@ fn read_tasks(
             let what = format!("task {} is listed in place of task {number}", task.task);
             return Err(changed(path, what));
         }
+        // A merge goes from each task to the earlier task, so a task that follows would never end.
+        if let Some(of) = task.of.filter(|&of| of >= number) {
+            let what = format!("task {number} is a part of task {of}, which is no earlier task");
+            return Err(changed(path, what));
+        }
         tasks.push(task);
     }
     if listed != round.number {

@@ -74,10 +74,13 @@ impl FolderDraft {
     }
 
     /// Renames the temporary folder to `path`, and syncs the parent folder. Ignores an error of
-    /// this sync. Fails with [`FolderError::Exists`] if the folder cannot be renamed and there is
-    /// something at `path` by now. If there is an empty folder at `path`, Unix replaces it. After
+    /// this sync. Fails with [`FolderError::Exists`] if there is something at `path` by now. After
     /// any error, the temporary folder is removed.
     pub fn keep(mut self, path: &Path) -> Result<(), FolderError> {
+        // On Unix, a renamed folder replaces an empty one.
+        if path.exists() {
+            return Err(FolderError::Exists(path.to_owned()));
+        }
         match fs::rename(&self.made, path) {
             Ok(()) => self.is_kept = true,
             Err(_) if path.exists() => return Err(FolderError::Exists(path.to_owned())),
