@@ -185,7 +185,10 @@ mod tests {
                 "5:3: `# costs` for row 3, but the last row is 2; ",
             ),
             ("# costs 1 2\n# costs 1 2 3", "3:3: 2 numbers after `costs`; expected 3 numbers, "),
-            ("# costs 1 2 3\n# costs 1 2 3 4", "4:3: 4 numbers after `costs`; expected 3 numbers, "),
+            (
+                "# costs 1 2 3\n# costs 1 2 3 4",
+                "4:3: 4 numbers after `costs`; expected 3 numbers, ",
+            ),
             ("# costs", "3:3: 0 numbers after `costs`; "),
             ("# costs 1 two 3", "3:11: `two` is no whole number; "),
             ("# costs 1 2.5 3", "3:11: `2.5` is no whole number; "),

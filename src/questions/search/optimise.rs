@@ -12,7 +12,7 @@ use super::{Event, Finding, SearchError, Status, Strategy, Task, short, start};
 use crate::bounds::Bounds;
 use crate::decision::Decision;
 use crate::formulation::ModelScheme;
-use crate::model::Model;
+use crate::model::{Model, Sense};
 use crate::prepare::PreparedModel;
 use crate::problem::CheckedAnswer;
 use crate::proof::ProofError;
@@ -33,12 +33,12 @@ pub(super) fn optimise(
     watch: &mut dyn FnMut(Event),
 ) -> Result<(), SearchError> {
     let start = Instant::now();
-    let Some(short) = short::search(task, bounds)? else {
+    let Some(short) = short::search(task, bounds, None)? else {
         return search_at_length(task, (bounds, start), finding, watch);
     };
     let spent = short.statistics.clone();
     let bounds = short.bounds.unwrap_or(bounds);
-    if spent.short.as_ref().is_some_and(|short| short.settled) {
+    if spent.is_settled_shortly() {
         *finding = short;
         finding.stopped = !matches!(finding.status(), Status::Optimal | Status::Unsatisfiable);
         watch(Event::Progress(Box::new(finding.clone())));
@@ -119,15 +119,31 @@ pub(super) fn decide(
     let mut record = SearchRecord::new(finding, Bounds::unknown(goal), Some(bound), watch);
     start_from(task.known_answer_reaching(bound), task, &prepared.model, &mut record)?;
     run_strategy(task, prepared, record)?;
+    conclude_bound(finding, goal.sense, bound);
+    Ok(())
+}
+
+/// Decides by a short search whether an answer reaches `bound`. Returns the finding, as [`decide`]
+/// leaves it. Returns `None` if no short search is made. Fails if an answer does not pass its check.
+pub(super) fn decide_shortly(task: &Task, bound: i64) -> Result<Option<Finding>, SearchError> {
+    let Some(goal) = task.problem.goal() else { return Ok(None) };
+    let mut short = short::search(task, Bounds::unknown(goal), Some(bound))?;
+    short.iter_mut().for_each(|finding| conclude_bound(finding, goal.sense, bound));
+    Ok(short)
+}
+
+/// Records the end of the search for an answer that reaches `bound`: whether there is one, and the
+/// deduction that excludes the bound, if one does. Removes the bounds and the log. An undecided
+/// question counts as stopped.
+fn conclude_bound(finding: &mut Finding, sense: Sense, bound: i64) {
     let is_refuted = finding.bounds.take().is_some_and(|bounds| bounds.excludes(bound));
     finding.log.clear();
     finding.trying = None;
     if finding.answer.is_none() && is_refuted {
-        finding.exclude(goal.sense, bound);
+        finding.exclude(sense, bound);
         finding.settle_unsatisfiable();
     }
     finding.stopped = finding.status() == Status::Unknown;
-    Ok(())
 }
 
 /// Searches by the requested strategy. If none is requested, searches by the best strategy for the

@@ -62,17 +62,24 @@ pub struct ShortSearch {
     pub settled: bool,
 }
 
-/// Searches for the optimum by cores for a short time, and returns the finding. Its statistics say
-/// whether this decided the question. Its log has only the last bounds. Returns `None` if no short
+/// Searches for the optimum by cores for a short time, and returns the finding. If `decided` is a
+/// bound, only decides whether an answer reaches it. The statistics of the finding say whether this
+/// decided the question. Its log has only the last bounds. Returns `None` if no short
 /// search is made, since it cannot pay or the task does not allow it. Reports no progress. Fails if
 /// an answer does not pass its check.
-pub(super) fn search(task: &Task, bounds: Bounds) -> Result<Option<Finding>, SearchError> {
+pub(super) fn search(
+    task: &Task,
+    bounds: Bounds,
+    decided: Option<i64>,
+) -> Result<Option<Finding>, SearchError> {
     let is_allowed = task.short_search
         && task.listener.is_none()
         && task.strategy.is_none()
         && task.rules.are_all()
         && matches!(task.solver, SolverChoice::Embedded);
-    if !is_allowed || task.formulation.of_value || task.stop.is_reached() {
+    // A comparison asks for a bound with `--construct off`, and measures the search that was chosen.
+    let is_compared = decided.is_some() && (is_file(task) || !task.construct);
+    if !is_allowed || is_compared || task.formulation.of_value || task.stop.is_reached() {
         return Ok(None);
     }
     let formulation = task.problem.short_formulation(task.formulation).unwrap_or(task.formulation);
@@ -97,7 +104,7 @@ pub(super) fn search(task: &Task, bounds: Bounds) -> Result<Option<Finding>, Sea
         return Ok(None);
     };
     let (mut finding, watch) = (Finding::new(&short), &mut |_: Event| {});
-    let mut record = SearchRecord::new(&mut finding, bounds, None, watch).with_gap(task.gap);
+    let mut record = SearchRecord::new(&mut finding, bounds, decided, watch).with_gap(task.gap);
     if let Some((answer, value)) = short.start.clone() {
         record.improve(answer, value);
     }
@@ -167,6 +174,21 @@ mod tests {
         let at_length = find(&Task { short_search: false, ..task });
         assert!(at_length.statistics.short.is_none());
         assert_eq!((found.status(), found.value()), (Status::Optimal, at_length.value()));
+    }
+
+    #[test]
+    fn a_bound_is_decided_on_either_side_of_the_optimum() {
+        let puzzle = board(GIVEN);
+        let task = Task::new(puzzle.as_problem(), &FAMILY.formulations[0]);
+        let optimum = find(&task).value().expect("an answer");
+        for (bound, status) in
+            [(optimum, Status::Satisfiable), (optimum - 1, Status::Unsatisfiable)]
+        {
+            let found = find(&Task { bound: Some(bound), explain: false, ..task.clone() });
+            assert!(found.statistics.is_settled_shortly(), "{bound}");
+            assert_eq!((found.status(), found.bounds), (status, None), "{bound}");
+            assert!(found.log.is_empty() && !found.stopped);
+        }
     }
 
     #[test]

@@ -122,6 +122,11 @@ impl Statistics {
         }
     }
 
+    /// Returns whether a short search decided the question.
+    pub(super) fn is_settled_shortly(&self) -> bool {
+        self.short.as_ref().is_some_and(|short| short.settled)
+    }
+
     /// Adds the work and the time of another search, but no sizes.
     pub(super) fn add_work(&mut self, other: &Statistics) {
         self.asked |= other.asked;
