@@ -21,6 +21,7 @@ use crate::stop::Stop;
 mod binary;
 #[cfg(feature = "records")]
 mod branch_and_cut;
+mod by_strategy;
 mod clash;
 mod core_boosted;
 mod cuber;
@@ -78,9 +79,8 @@ pub use pieces::{
 pub use reason::{NoAnswerReason, RuleClash};
 pub use settle::SettlingEntries;
 pub use share::Share;
-pub use short::ShortSearch;
 pub use start::complete;
-pub use statistics::{Cubes, SpentTime, Statistics};
+pub use statistics::{Cubes, ShortSearch, SpentTime, Statistics};
 pub use strategies::{STRATEGIES, strategy_by_name};
 pub use strategy::{Division, Fit, Strategy, clause_strategy};
 pub use task::{Answers, Task};

@@ -652,6 +652,20 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_task_is_a_part_of_an_earlier_one() {
+        for (of, is_read) in [(None, true), (Some(6), true), (Some(7), false), (Some(9), false)] {
+            let folder = tempfile::tempdir().expect("a folder for the test");
+            let path = folder.path().join("round");
+            let draft = FolderDraft::create(&path).expect("a draft");
+            let task = Job { task: 7, of, work: Work::Block("x".to_owned()) };
+            let list = draft.write_list(std::iter::once(task), 7, &[]).expect("a list");
+            draft.keep(&path).expect("a folder");
+            let read = read_tasks(&path.join(TASKS), &list, |_| true, &mut Vec::new());
+            assert_eq!(read.is_ok(), is_read, "{of:?}");
+        }
+    }
+
+    #[test]
     fn numbers_are_told_in_short_and_read_again() {
         for (numbers, told) in
             [(vec![0], "0"), (vec![3, 7, 8, 9], "3,7-9"), (vec![0, 1, 4, 5, 7], "0-1,4-5,7")]

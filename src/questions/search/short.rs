@@ -20,12 +20,10 @@
 //!
 //! Tried and dropped: core exhaustion (no gain in conflicts on the same boards).
 
-use serde::{Deserialize, Serialize};
-
-use super::optimise::search_by;
+use super::by_strategy::search_by;
 use super::record::SearchRecord;
 use super::strategies::best_strategy;
-use super::{Event, Finding, Fit, SearchError, Task, oll};
+use super::{Event, Finding, Fit, SearchError, ShortSearch, Task, oll};
 use crate::bounds::Bounds;
 use crate::deduce::Rules;
 use crate::model::{Model, propagated};
@@ -50,17 +48,6 @@ const MOST_TERMS: usize = 50_000;
 /// The short search of a puzzle is made only if unit propagation fixes at least 1 / `FIXED` of the
 /// variables.
 const FIXED: usize = 8;
-
-/// A short search that was made before the main search.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ShortSearch {
-    /// The name of the formulation that was searched.
-    pub formulation: String,
-    /// The number of conflicts of the solver.
-    pub conflicts: u64,
-    /// Whether it decided the question, so that no other search was needed.
-    pub settled: bool,
-}
 
 /// Searches for the optimum by cores for a short time, and returns the finding. If `decided` is a
 /// bound, only decides whether an answer reaches it. The statistics of the finding say whether this

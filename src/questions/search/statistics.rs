@@ -4,7 +4,6 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
-use super::ShortSearch;
 use crate::encode::{Formula, GroupSize, Order, Shape, Tally, UsedEncodings};
 use crate::model::Model;
 use crate::process;
@@ -41,6 +40,17 @@ pub struct Statistics {
     pub encoding: SpentTime,
     /// The time in the solver and in other steps of the search.
     pub solving: SpentTime,
+}
+
+/// A short search that was made before the main search.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShortSearch {
+    /// The name of the formulation that was searched.
+    pub formulation: String,
+    /// The number of conflicts of the solver.
+    pub conflicts: u64,
+    /// Whether it decided the question, so that no other search was needed.
+    pub settled: bool,
 }
 
 /// The progress of a search that divides each bound into cubes. The JSON of a search contains it in

@@ -179,3 +179,23 @@ fn describe_results(section: &SectionSummary) -> Option<String> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_always_the_same_does_not_differ() {
+        let finding = |ratio| ComparedFinding {
+            boards: 1,
+            silent: 0,
+            ratio: Some(ratio),
+            bounds: [None; 2],
+            interval: [None; 2],
+            p: None,
+            verdict: FindingVerdict::Constant,
+        };
+        assert!(describe_finding(&finding(1.0)).contains("take the same"));
+        assert!(describe_finding(&finding(2.0)).contains("differ"));
+    }
+}

@@ -124,3 +124,18 @@ fn write_tasks(path: &Path, tasks: impl Iterator<Item = Job>) -> io::Result<(u64
     file.into_inner()?.sync_all()?;
     Ok((number, hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_that_is_made_meanwhile_stays() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let path = folder.path().join("plan");
+        let draft = FolderDraft::create(&path).expect("a draft");
+        fs::create_dir(&path).expect("an empty folder");
+        assert!(matches!(draft.keep(&path), Err(FolderError::Exists(_))));
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    }
+}
