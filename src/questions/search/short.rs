@@ -51,9 +51,9 @@ const FIXED: usize = 8;
 
 /// Searches for the optimum by cores for a short time, and returns the finding. If `decided` is a
 /// bound, only decides whether an answer reaches it. The statistics of the finding say whether this
-/// decided the question. Its log has only the last bounds. Returns `None` if no short
-/// search is made, since it cannot pay or the task does not allow it. Reports no progress. Fails if
-/// an answer does not pass its check.
+/// decided the question. Its log has only the last bounds. Returns `None` if no short search is
+/// made, since it cannot pay or the task does not allow it. Reports no progress. Fails if an answer
+/// does not pass its check.
 pub(super) fn search(
     task: &Task,
     bounds: Bounds,
