@@ -121,12 +121,10 @@ pub enum EncodeRefusal {
     Encoding(Error),
     /// The shape names a partition that the objective does not have.
     #[error(
-        "the shape {shape} does not apply, since the objective is not divided into {name}: write {}",
+        "no shape along {name} applies, since the objective is not divided into {name}: write {}",
         shape::forms(known)
     )]
     Partition {
-        /// The requested shape, such as `rows-chain`.
-        shape: String,
         /// The name of the partition that the objective does not have.
         name: String,
         /// The names of the objective's partitions (divisions into lines), for the message.

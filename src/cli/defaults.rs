@@ -68,6 +68,9 @@ pub(super) struct FilledLine {
 /// Fails if a default is invalid, or if a file of defaults cannot be read.
 pub(super) fn fill(families: &[&'static Family], line: CommandLine) -> Result<FilledLine, Refusal> {
     let supplied = missing_defaults(families, &line)?;
+    if supplied.is_empty() {
+        return Ok(FilledLine { line, used: supplied });
+    }
     let objection = line.objection();
     // Defaults may remove the objection of the command to its options, but must not add one.
     if let Some(all) = try_read(families, &line, &supplied, objection.as_ref()) {

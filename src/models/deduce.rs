@@ -38,6 +38,11 @@ impl Rules {
         Rules(ALL.iter().collect())
     }
 
+    /// Returns all rules of [`ALL`] that solve no linear program, in order.
+    pub fn without_programs() -> Rules {
+        Rules(ALL.iter().filter(|rule| rule.name != dual::RULE.name).collect())
+    }
+
     /// The empty list of rules, as a constant for callers that need a static reference.
     pub const NONE: &'static Rules = &Rules(Vec::new());
 

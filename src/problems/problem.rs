@@ -174,6 +174,12 @@ pub trait Problem: Send + Sync {
         Vec::new()
     }
 
+    /// Returns a formulation with fewer variables than `_formulation`, for a short search that begins
+    /// the search for an optimum. Returns `None` if there is none.
+    fn short_formulation(&self, _formulation: &Formulation) -> Option<&'static Formulation> {
+        None
+    }
+
     /// Reads an answer from a text, by default as rows of a board.
     ///
     /// # Errors

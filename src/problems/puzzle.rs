@@ -99,6 +99,11 @@ pub trait Puzzle: Draw + Send + Sync {
         Vec::new()
     }
 
+    /// Returns a formulation with fewer variables, as [`Problem::short_formulation`] does.
+    fn short_formulation(&self, _formulation: &Formulation) -> Option<&'static Formulation> {
+        None
+    }
+
     /// Checks an answer by the rules, without the model. Returns the value of the answer, or `None`
     /// if there is no objective.
     ///
@@ -252,6 +257,10 @@ impl Problem for BoardProblem {
 
     fn construct(&self, seed: u64, stop: &Stop) -> Vec<Answer> {
         self.puzzle.construct(seed, stop).into_iter().map(Answer::Board).collect()
+    }
+
+    fn short_formulation(&self, formulation: &Formulation) -> Option<&'static Formulation> {
+        self.puzzle.short_formulation(formulation)
     }
 }
 

@@ -6,8 +6,8 @@
 //! also decide whether there is one (`Task::decides_by_strategy`). **Enumeration** (`enumerate.rs`)
 //! answers all other questions.
 //!
-//! The search for an optimum starts with deduced facts ([`crate::deduce`]), symmetry breaking and a
-//! constructed answer. If answers are counted or listed, symmetries are used only to count or list
+//! The search for an optimum begins with a short search by cores (`short.rs`), if this can pay. Then
+//! it starts with deduced facts ([`crate::deduce`]), symmetry breaking and a constructed answer. If answers are counted or listed, symmetries are used only to count or list
 //! them up to symmetry (`orbits.rs`). If a formulation has one model for each value of the
 //! objective, these models are searched one after another, beginning with the best possible value.
 //!
@@ -21,6 +21,7 @@ use crate::stop::Stop;
 mod binary;
 #[cfg(feature = "records")]
 mod branch_and_cut;
+mod by_strategy;
 mod clash;
 mod core_boosted;
 mod cuber;
@@ -53,6 +54,7 @@ mod reason;
 mod record;
 mod settle;
 mod share;
+mod short;
 mod start;
 mod statistics;
 mod strategies;
@@ -78,7 +80,7 @@ pub use reason::{NoAnswerReason, RuleClash};
 pub use settle::SettlingEntries;
 pub use share::Share;
 pub use start::complete;
-pub use statistics::{Cubes, SpentTime, Statistics};
+pub use statistics::{Cubes, ShortSearch, SpentTime, Statistics};
 pub use strategies::{STRATEGIES, strategy_by_name};
 pub use strategy::{Division, Fit, Strategy, clause_strategy};
 pub use task::{Answers, Task};
@@ -120,8 +122,9 @@ pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchE
 ///
 /// - If the problem has an obstacle (an obvious reason against any answer) and no proof is written,
 ///   records the obstacle as the reason and does not search.
-/// - If the question asks for one answer at a bound, uses a known answer that reaches the bound. If
-///   a proof of the problem is written, searches nevertheless.
+/// - If the question asks for one answer at a bound, a short search comes first, if it can pay. Then
+///   uses a known answer that reaches the bound. If a proof of the problem is written, searches
+///   nevertheless.
 /// - If the question is about optimal answers, first finds the optimum. If one answer is not
 ///   enough, then searches for answers that reach the optimum.
 /// - If there is no answer, also looks for a reason, if the task asks for one (`explain`).
@@ -155,6 +158,36 @@ fn find(
     } else {
         task.bound
     };
+    let short = match bound.filter(|_| task.answers == Answers::One) {
+        Some(bound) => optimise::decide_shortly(task, bound)?,
+        None => None,
+    };
+    let Some(short) = short else { return find_at_bound(task, bound, finding, watch) };
+    let spent = short.statistics.clone();
+    if spent.is_settled_shortly() {
+        *finding = short;
+        watch(Event::Progress(Box::new(finding.clone())));
+        if finding.status() == Status::Unsatisfiable {
+            finding.find_reason(task, watch);
+        }
+        return Ok(());
+    }
+    finding.statistics.short.clone_from(&spent.short);
+    let left = task.conflicts.map(|limit| limit.saturating_sub(spent.effort.conflicts));
+    let rest = Task { conflicts: left, ..task.clone() };
+    let found = find_at_bound(&rest, bound, finding, watch);
+    finding.statistics.add_work(&spent);
+    found
+}
+
+/// Answers the question of a task about answers that reach `bound`, or about any answers if there is
+/// no bound. Does all that [`find`] does after the short search. Fails as `find` does.
+fn find_at_bound(
+    task: &Task,
+    bound: Option<i64>,
+    finding: &mut Finding,
+    watch: &mut dyn FnMut(Event),
+) -> Result<(), SearchError> {
     // If a proof is written, the search goes on, because the proof must contain the answer.
     if let (Answers::One, Some(bound), None) = (task.answers, bound, task.log())
         && let Some((answer, _)) = task.known_answer_reaching(bound)

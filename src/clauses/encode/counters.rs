@@ -16,7 +16,7 @@ use quarrel_encodings::pseudo_boolean::repeat as repetition;
 
 use super::at_most_ones::{AtMostOnes, ExclusiveLine};
 use super::settled::UsedEncodings;
-use super::shape::{AT_MOST_ONES, LineAddition};
+use super::shape::{self, AT_MOST_ONES, LineAddition};
 use super::weighted::{BoundForm, Costs, TermGroups, WantedEncoding, are_equal};
 use super::{
     ChosenNames, CostConversion, EncodeRefusal, EncodingRow, Encodings, Order, Shape, auto,
@@ -273,9 +273,7 @@ impl Counters<'_> {
                 counters.push(self.flat(&all));
                 continue;
             }
-            let lines = self
-                .shape
-                .partition(count, name)?
+            let lines = shape::partition(count, name)?
                 .lines
                 .iter()
                 .filter(|line| !line.is_empty())

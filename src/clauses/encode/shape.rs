@@ -243,7 +243,7 @@ impl Shape {
             .encoded_counts()
             .chain(objective.weighted_sum().map(|_| &none))
             .flat_map(|count| declared.clone().map(move |name| (count, name)))
-            .try_for_each(|(count, name)| self.partition(count, name).map(drop))
+            .try_for_each(|(count, name)| partition(count, name).map(drop))
     }
 
     /// Returns whether the shape uses lines found in the constraints.
@@ -273,22 +273,17 @@ impl Shape {
                 .then_some(LineAddition::Totalizer(*addition)),
         }
     }
+}
 
-    /// Returns the declared partition of a count with this name. Fails if the count has no such
-    /// partition.
-    pub(super) fn partition<'a>(
-        &self,
-        count: &'a Count,
-        name: &str,
-    ) -> Result<&'a Partition, EncodeRefusal> {
-        count.partitions.iter().find(|partition| partition.name == name).ok_or_else(|| {
-            EncodeRefusal::Partition {
-                shape: self.to_string(),
-                name: name.to_owned(),
-                known: count.partitions.iter().map(|partition| partition.name).collect(),
-            }
-        })
-    }
+/// Returns the declared partition of a count with this name. Fails if the count has no such
+/// partition.
+pub(super) fn partition<'a>(count: &'a Count, name: &str) -> Result<&'a Partition, EncodeRefusal> {
+    count.partitions.iter().find(|partition| partition.name == name).ok_or_else(|| {
+        EncodeRefusal::Partition {
+            name: name.to_owned(),
+            known: count.partitions.iter().map(|partition| partition.name).collect(),
+        }
+    })
 }
 
 #[cfg(test)]

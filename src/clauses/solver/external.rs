@@ -85,7 +85,11 @@ pub enum ExternalError {
     TooLong(String),
     /// The answer of the program is empty or only white space. The fields are the command, the exit
     /// status, and a text with the last line of standard error, which is empty if there is none.
-    #[error("`{0}` {end} and printed nothing{2}", end = process::describe_exit(*.1))]
+    #[error(
+        "`{0}` {end} and printed nothing{2}; expected its answer on standard output, or in the file \
+         {ANSWER} of its command",
+        end = process::describe_exit(*.1)
+    )]
     Silent(String, ExitStatus, String),
     /// The claim of the program contradicts a fact that quarrel knows.
     #[error("a disagreement: `{command}` says {claim}, but quarrel knows {known}")]
@@ -127,15 +131,22 @@ impl fmt::Display for Command {
 }
 
 /// The reason why a text is not a command.
-#[derive(thiserror::Error, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "each is its message")]
 pub enum CommandError {
     #[error("a byte 0, which no command can have")]
     ByteZero,
     #[error("a quote that is not closed")]
     OpenQuote,
-    #[error("a command without a program")]
+    #[error(
+        "a command without a program: write the program and its options, such as kissat {FILE}"
+    )]
     Empty,
+    #[error(
+        "no placeholder is called {0}: write {FILE} for the file, {ANSWER} for the file with the \
+         answer, or {SEED} for the seed"
+    )]
+    Placeholder(String),
 }
 
 impl From<Command> for String {
@@ -160,14 +171,18 @@ impl Command {
     /// # Errors
     ///
     /// If the command has a byte 0, a quote that is not closed, or no word outside comments. A
-    /// backslash at the very end is reported as a quote that is not closed.
+    /// backslash at the very end is reported as a quote that is not closed. Also if a word has a
+    /// placeholder that is not known, or if the program is only the placeholder for the file.
     pub fn parse(text: &str) -> Result<Command, CommandError> {
         if text.contains('\0') {
             return Err(CommandError::ByteZero);
         }
         let words = shlex::split(text).ok_or(CommandError::OpenQuote)?;
-        if words.is_empty() {
+        if words.is_empty() || words[0].is_empty() || words[0] == FILE {
             return Err(CommandError::Empty);
+        }
+        if let Some(unknown) = words.iter().find_map(|word| unknown_placeholder(word)) {
+            return Err(CommandError::Placeholder(unknown.to_owned()));
         }
         Ok(Command { text: text.to_owned(), words })
     }
@@ -356,6 +371,20 @@ impl Command {
         program.args(&filled_words[1..]);
         program
     }
+}
+
+/// Returns the first part of a word that looks like a placeholder and is none: lower-case letters in
+/// braces. Ignores braces after `$`, which belong to a shell, and words with blanks, which are
+/// scripts. Returns `None` if there is no such part.
+fn unknown_placeholder(word: &str) -> Option<&str> {
+    let is_script = word.contains(char::is_whitespace);
+    word.match_indices('{').filter(|_| !is_script).find_map(|(at, _)| {
+        let end = at + word[at..].find('}')? + 1;
+        let (name, part) = (&word[at + 1..end - 1], &word[at..end]);
+        let is_named = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase());
+        let is_known = [ANSWER, SEED].contains(&part) || word[..at].ends_with('$');
+        (is_named && !is_known).then_some(part)
+    })
 }
 
 /// Returns a text in which each placeholder is replaced by a value. `values` has pairs of a

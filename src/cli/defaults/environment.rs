@@ -9,18 +9,38 @@ use std::ffi::OsStr;
 use clap::{Arg, Command};
 
 use super::{OptionValues, SuppliedDefault, accepts_default, is_flag, kept, variable_name};
+use crate::cli::note;
 use crate::source::{Refusal, quote};
 
 /// Variables that are named like those of options but have another meaning: `QUARREL_BOARDS` is the
 /// folder of published boards for tests.
 const OTHERS: &[&str] = &["QUARREL_BOARDS"];
 
+/// The variables that are read or set for other purposes, by the program, its build or its tests.
+const TAKEN: &[&str] = &[
+    "QUARREL_BOARDS",
+    "QUARREL_CHANGES",
+    "QUARREL_CLUSTER",
+    "QUARREL_COMMIT",
+    "QUARREL_CONFIG",
+    "QUARREL_FAULTS",
+    "QUARREL_LINKS",
+    "QUARREL_MODELS",
+    "QUARREL_PROFILE",
+    "QUARREL_TOOLS",
+];
+
+/// The beginning of the variables that mark processes. A number follows it.
+const MARKS: &str = "QUARREL_FAMILY_";
+
 /// Returns the defaults that environment variables set for the options of a command, in the order
 /// of the options. An empty variable counts as unset. `grammar` is the grammar of the whole
 /// program. Refuses a variable with an invalid value. Also refuses a variable for an option of the
-/// command if the option takes no default in any command. Variables in [`OTHERS`] are not refused.
+/// command if the option takes no default in any command. Variables in [`OTHERS`] are not refused. Prints a note
+/// for a variable with a misspelt name.
 pub(super) fn defaults(grammar: &Command, verb: &Command) -> Result<Vec<SuppliedDefault>, Refusal> {
     validate(grammar, verb)?;
+    note_misspelt(grammar);
     let mut supplied = Vec::new();
     for argument in kept::options_with_defaults(verb) {
         let option = argument.get_long().expect("options with defaults have names");
@@ -42,6 +62,34 @@ pub(super) fn defaults(grammar: &Command, verb: &Command) -> Result<Vec<Supplied
     Ok(supplied)
 }
 
+/// The greatest number of slips between the name of a variable and the name that is meant. A slip is
+/// a changed, missing or additional character, or a swap of neighbours.
+const SLIPS: usize = 2;
+
+/// Prints a note for each variable that is set and whose name is nearly that of an option's
+/// default. Other variables with unknown names may have another purpose.
+fn note_misspelt(grammar: &Command) {
+    let names = |verb: &Command| -> Vec<String> {
+        verb.get_arguments().filter_map(Arg::get_long).map(variable_name).collect()
+    };
+    let mut known: Option<Vec<String>> = None;
+    for (name, value) in std::env::vars_os() {
+        let Some(name) = name.to_str().filter(|name| name.starts_with("QUARREL_")) else {
+            continue;
+        };
+        let known =
+            known.get_or_insert_with(|| grammar.get_subcommands().flat_map(names).collect());
+        let is_known = TAKEN.contains(&name) || known.iter().any(|other| other == name);
+        if value.is_empty() || is_known || name.starts_with(MARKS) {
+            continue;
+        }
+        let distance = |other: &&String| strsim::osa_distance(name, other);
+        if let Some(meant) = known.iter().min_by_key(distance).filter(|it| distance(it) <= SLIPS) {
+            note(&format!("{name} is set, but no option reads it; {meant} is read"));
+        }
+    }
+}
+
 /// Returns the value of an environment variable, or `None` if it is unset or empty.
 fn read_variable(name: &str) -> Option<std::ffi::OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
@@ -51,14 +99,15 @@ fn read_variable(name: &str) -> Option<std::ffi::OsString> {
 /// takes no default in any command of the `grammar`, and [`kept::no_default_reason`] has a reason
 /// for this. Accepts empty variables and those in [`OTHERS`].
 fn validate(grammar: &Command, verb: &Command) -> Result<(), Refusal> {
-    for option in verb
-        .get_arguments()
-        .filter_map(Arg::get_long)
-        .filter(|option| !accepts_default(grammar, option))
-    {
+    for option in verb.get_arguments().filter_map(Arg::get_long) {
         let name = variable_name(option);
-        let Some(why) = kept::no_default_reason(verb, option) else { continue };
-        if read_variable(&name).is_some() && !OTHERS.contains(&name.as_str()) {
+        // The variable is read first, because nearly all of them are unset.
+        if read_variable(&name).is_none() || OTHERS.contains(&name.as_str()) {
+            continue;
+        }
+        if let Some(why) = kept::no_default_reason(verb, option)
+            && !accepts_default(grammar, option)
+        {
             let found = format!("{name} is set, but `{option}` can have no default: {why}");
             return Err(Refusal::new(found, why.alternatives(option)));
         }
@@ -86,15 +135,6 @@ mod tests {
     use super::*;
     use crate::puzzles::FAMILIES;
 
-    const TAKEN: &[&str] = &[
-        "QUARREL_BOARDS",
-        "QUARREL_COMMIT",
-        "QUARREL_CONFIG",
-        "QUARREL_FAULTS",
-        "QUARREL_MODELS",
-        "QUARREL_PROFILE",
-    ];
-
     #[test]
     fn no_option_has_a_variable_that_is_another_thing() {
         let mut grammar = crate::cli::command(FAMILIES);
@@ -104,9 +144,7 @@ mod tests {
                 let name = variable_name(option);
                 let is_free = !TAKEN.contains(&name.as_str()) || OTHERS.contains(&name.as_str());
                 assert!(is_free, "{name}");
-                // Variables named QUARREL_FAMILY_ and a number have another purpose: they mark
-                // processes.
-                assert!(!name.starts_with("QUARREL_FAMILY_"), "{name}");
+                assert!(!name.starts_with(MARKS), "{name}");
             }
             assert!(
                 kept::options_with_defaults(verb)

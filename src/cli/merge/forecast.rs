@@ -6,9 +6,9 @@ use super::format_time;
 use crate::cli::output::{Output, ReportForm, pretty_json};
 use crate::cli::{Ending, Failure, shell};
 use crate::source::{Refusal, format_count};
-use crate::tasks::Folder;
 use crate::tasks::forecast::{self, FEWEST, PlanForecast};
 use crate::tasks::merge::MergedResults;
+use crate::tasks::{Folder, Purpose};
 
 /// The numbers of cores for which a forecast in words states a time.
 const CORES: [u32; 4] = [1, 10, 100, 1000];
@@ -37,7 +37,7 @@ pub(super) fn print_forecast(
 
 /// Returns the refusal of a forecast from only `number` finished tasks, with the commands that
 /// complete the sample. If some of the first `number` + [`FEWEST`] tasks in the order of the sample
-/// ran into a limit, the refusal suggests to split them.
+/// ran into a limit, and they are pieces of a question, the refusal suggests to split them.
 fn too_small_sample(folder: &Folder, merged: &MergedResults, number: usize) -> Refusal {
     let path = shell::path(folder.path());
     let at_limit = merged.tasks_at_limit();
@@ -51,8 +51,9 @@ fn too_small_sample(folder: &Folder, merged: &MergedResults, number: usize) -> R
         1 => "1 task of the sample is done".to_owned(),
         _ => format!("{number} tasks of the sample are done"),
     };
+    let is_question = matches!(folder.header().question, Purpose::Cubes(_));
     match left {
-        0 => {
+        left if left == 0 || !is_question => {
             let expected = format!(
                 "at least {FEWEST} tasks, for example by `quarrel work {path} --sample 50`"
             );

@@ -26,6 +26,8 @@ pub(super) struct SolveProgress {
     scale: Scale,
     /// Whether each event has a line of its own.
     verbose: bool,
+    /// Whether the short search was reported.
+    short: bool,
     /// The number of deductions that were already reported.
     deductions: usize,
     /// The number of broken symmetries in the last report.
@@ -63,6 +65,7 @@ impl SolveProgress {
             goal,
             scale: task.problem.info().scale.clone(),
             verbose,
+            short: false,
             deductions: 0,
             symmetries: 0,
             symmetries_found: false,
@@ -124,10 +127,17 @@ impl SolveProgress {
         }
     }
 
-    /// Prints a line for each fact in `finding` that was not reported yet. Facts are deductions,
-    /// the search strategy when its search begins, improved bounds with their times, and the end of
+    /// Prints a line for each fact in `finding` that was not reported yet. Facts are the short
+    /// search that came first, deductions, the search strategy when its search begins, improved bounds with their times, and the end of
     /// all cubes. Records these facts as reported. The caller has checked `--verbose`.
     fn report_news(&mut self, finding: &Finding, goal: &Goal) {
+        if let Some(short) = finding.statistics.short.as_ref().filter(|_| !self.short) {
+            let end = if short.settled { "the question is decided" } else { "it decided nothing" };
+            let conflicts = format_count(short.conflicts, "conflict");
+            let formulation = &short.formulation;
+            self.print_line(&format!("short search: {formulation} by cores, {conflicts}; {end}"));
+            self.short = true;
+        }
         let deductions = &finding.prepared.deductions;
         for deduction in &deductions[self.deductions.min(deductions.len())..] {
             self.print_line(&deduction.to_string());

@@ -537,6 +537,11 @@ fn read_tasks(
             let what = format!("task {} is listed in place of task {number}", task.task);
             return Err(changed(path, what));
         }
+        // A merge goes from each task to the earlier task, so a task that follows would never end.
+        if let Some(of) = task.of.filter(|&of| of >= number) {
+            let what = format!("task {number} is a part of task {of}, which is no earlier task");
+            return Err(changed(path, what));
+        }
         tasks.push(task);
     }
     if listed != round.number {
@@ -645,6 +650,20 @@ fn parse_ranges(text: &str, limit: u64) -> Option<BTreeSet<u64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_task_is_a_part_of_an_earlier_one() {
+        for (of, is_read) in [(None, true), (Some(6), true), (Some(7), false), (Some(9), false)] {
+            let folder = tempfile::tempdir().expect("a folder for the test");
+            let path = folder.path().join("round");
+            let draft = FolderDraft::create(&path).expect("a draft");
+            let task = Job { task: 7, of, work: Work::Block("x".to_owned()) };
+            let list = draft.write_list(std::iter::once(task), 7, &[]).expect("a list");
+            draft.keep(&path).expect("a folder");
+            let read = read_tasks(&path.join(TASKS), &list, |_| true, &mut Vec::new());
+            assert_eq!(read.is_ok(), is_read, "{of:?}");
+        }
+    }
 
     #[test]
     fn numbers_are_told_in_short_and_read_again() {

@@ -113,7 +113,7 @@ impl TasksInHand {
                 Ok(true) => {
                     write_new(&path, &TaskHolder::current(&drawn)).map_err(with_path(&path))?
                 }
-                // The path cannot be removed, so it is not the file of a worker. This worker then
+                // The path cannot be renamed, so it is not the file of a worker. This worker then
                 // does the task without a file.
                 Err(_) => true,
             };
@@ -155,8 +155,8 @@ impl TasksInHand {
 /// removed. If `text` is `None`, the file must be unreadable. Returns `false` if the file is gone
 /// or has another text. Another worker may take the task over at the same time, so the file is
 /// first renamed to a name with `drawn`. A file with another text then gets its old name back, if
-/// this is possible. Fails if the path cannot be renamed or removed. If it cannot be removed, it
-/// keeps the name with `drawn`.
+/// this is possible. Fails if the path cannot be renamed. If it can be renamed but not removed, such as
+/// a folder with files, it keeps the name with `drawn`, and counts as removed.
 fn remove(path: &Path, text: Option<&str>, drawn: &str) -> io::Result<bool> {
     let aside = path.with_file_name(format!(".{drawn}"));
     match fs::rename(path, &aside) {
@@ -164,7 +164,9 @@ fn remove(path: &Path, text: Option<&str>, drawn: &str) -> io::Result<bool> {
         renamed => renamed?,
     }
     if file::read_text(&aside).ok().as_deref() == text {
-        return fs::remove_file(&aside).map(|()| true);
+        // If this fails, the path keeps the name with `drawn`, and no worker looks for that name.
+        let _ = fs::remove_file(&aside).or_else(|_| fs::remove_dir(&aside));
+        return Ok(true);
     }
     // If this fails, two workers may do the task.
     let _ = fs::rename(&aside, path);
@@ -344,8 +346,11 @@ mod tests {
         let made = std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo");
         assert!(made.success());
         let [mut worker, _] = workers(folder.path(), Duration::ZERO);
+        let [mut other, _] = workers(folder.path(), PATIENCE);
         for task in [1, 2] {
-            assert!(worker.claim(task).expect("a folder").is_some(), "{task}");
+            let held = worker.claim(task).expect("a folder");
+            assert!(held.is_some(), "{task}");
+            assert!(other.claim(task).expect("a folder").is_none(), "{task} is in one hand");
         }
     }
 }

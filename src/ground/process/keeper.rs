@@ -130,7 +130,9 @@ fn start(program: &Path, folder: &Path) -> io::Result<ChildStdin> {
     let mut output = child.stdout.take().expect("a pipe was asked for");
     output.read_exact(&mut [0; READY.len()]).map_err(|_| {
         let parent = folder.parent().unwrap_or(folder).display();
-        io::Error::other(format!("no temporary folder can be made in {parent}"))
+        io::Error::other(format!(
+            "no temporary folder can be made in {parent}: set TMPDIR to a folder that can be written"
+        ))
     })?;
     Ok(child.stdin.take().expect("a pipe was asked for"))
 }

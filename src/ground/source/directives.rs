@@ -89,7 +89,7 @@ pub(super) fn read(
         && let (Some(value), None) = (words.next(), words.next())
     {
         let expected = format!(
-            "--variant {} on the command line; to write a comment, begin the line with another word",
+            "--variant {} on the command line, if it is a variant of the family; to write a comment, begin the line with another word",
             value.value
         );
         return Err(Refusal::new(found, expected).with_span(source, name.span));

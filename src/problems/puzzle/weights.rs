@@ -117,12 +117,15 @@ fn read_row(
         }
     };
     if line.arguments.len() != size.columns() {
-        let numbers = format_count(line.arguments.len(), "number");
-        let found = format!("{numbers} after `{}`", line.name.value);
         let expected = format!(
             "{}, one for each cell of a row; to write a comment, begin the line with another word",
-            size.columns()
+            format_count(size.columns(), "number")
         );
+        if let Some(word) = line.arguments.iter().find(|word| !is_integer(&word.value)) {
+            return refuse("is no whole number", &expected, source, word).map(|_| Vec::new());
+        }
+        let numbers = format_count(line.arguments.len(), "number");
+        let found = format!("{numbers} after `{}`", line.name.value);
         return Err(Refusal::new(found, expected).with_span(source, line.span()));
     }
     line.arguments.iter().map(read).collect()
@@ -176,12 +179,16 @@ mod tests {
         let half = i64::MAX / 2;
         for (lines, refusal) in [
             ("# costs 1 2 3", "3:14: `# costs` for only 1 row; "),
+            ("# costs of living", "3:9: `of` is no whole number; "),
             (
                 "# costs 1 2 3\n# costs 1 2 3\n# costs 1 2 3",
                 "5:3: `# costs` for row 3, but the last row is 2; ",
             ),
-            ("# costs 1 2\n# costs 1 2 3", "3:3: 2 numbers after `costs`; expected 3, "),
-            ("# costs 1 2 3\n# costs 1 2 3 4", "4:3: 4 numbers after `costs`; expected 3, "),
+            ("# costs 1 2\n# costs 1 2 3", "3:3: 2 numbers after `costs`; expected 3 numbers, "),
+            (
+                "# costs 1 2 3\n# costs 1 2 3 4",
+                "4:3: 4 numbers after `costs`; expected 3 numbers, ",
+            ),
             ("# costs", "3:3: 0 numbers after `costs`; "),
             ("# costs 1 two 3", "3:11: `two` is no whole number; "),
             ("# costs 1 2.5 3", "3:11: `2.5` is no whole number; "),

@@ -252,6 +252,13 @@ impl Puzzle for Gunport {
         construct::arrangement(&self.givens, self.no_slide, seed, stop).into_iter().collect()
     }
 
+    /// Returns `pieces` for `sides`. Bare sides help to refute a bound on a board without given cells.
+    /// A short search does without their variables.
+    fn short_formulation(&self, formulation: &Formulation) -> Option<&'static Formulation> {
+        let [sides, pieces, ..] = FAMILY.formulations else { return None };
+        (formulation.name == sides.name).then_some(pieces)
+    }
+
     /// Returns the first rule, row by row, that the known cells break. Returns `None` if they break
     /// none. An open cell breaks no rule. A rule is broken in these cases:
     /// - Two holes share a side.

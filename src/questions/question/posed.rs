@@ -131,6 +131,10 @@ impl PosedQuestion {
             rules: self.question.rules(),
             symmetry: self.broken_symmetries(),
             strategy: search,
+            // A named formulation, named deductions and named symmetries hold for the whole search.
+            short_search: self.question.formulation.is_none()
+                && self.question.deduce.is_none()
+                && self.question.symmetry == SymmetryChoice::Auto,
             bound: self.bound,
             asked_bound: self.asked_bound.as_ref().map(Rational::to_string),
             answers,

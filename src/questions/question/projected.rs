@@ -59,7 +59,7 @@ impl PosedQuestion {
 
 /// Reads names of variables. Each text is one name, or a list of names separated by commas. A text
 /// that is a known name is not divided. Spaces around a name are dropped. Names are kept in order,
-/// and repeated names are kept, too. Refuses the first unknown name.
+/// each once. Refuses the first unknown name.
 fn parse_names(written: &[String], model: &Model) -> Result<Vec<String>, Refusal> {
     let known: HashSet<&str> = model.labels().iter().collect();
     let mut names = Vec::new();
@@ -75,6 +75,8 @@ fn parse_names(written: &[String], model: &Model) -> Result<Vec<String>, Refusal
             rest.drain(..=commas);
         }
     }
+    let mut seen = HashSet::new();
+    names.retain(|name| seen.insert(name.clone()));
     Ok(names)
 }
 
@@ -145,6 +147,7 @@ mod tests {
         assert_eq!(told(&["Ans(1,1)"]), ["Ans(1,1)"]);
         assert_eq!(told(&["1, 2,Ans(1,2) ,x[0,1]"]), ["1", "2", "Ans(1,2)", "x[0,1]"]);
         assert_eq!(told(&["a,b", "b,a"]), ["a,b", "b", "a"]);
+        assert_eq!(told(&["b,1,b", "1"]), ["b", "1"]);
         assert_eq!(told(&["Ans(1,1)", "Ans(1,2)"]), ["Ans(1,1)", "Ans(1,2)"]);
     }
 

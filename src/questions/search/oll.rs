@@ -77,6 +77,15 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     }
 }
 
+/// Searches for the optimum by cores, for about twice the time that the linear program would take,
+/// and records the answers and bounds that are found. Does nothing if the objective is the least of
+/// several counts.
+pub(super) fn search_shortly(optimiser: &mut Optimiser) -> Result<(), SearchError> {
+    let Some(mut search) = Oll::for_objective(optimiser) else { return Ok(()) };
+    search.patience = Some(2 * search.tick_limit());
+    search.begin().and_then(|()| search.search_stratified()).or_else(CoresEnd::failure)
+}
+
 /// Raises the lower bound by the costs that cores prove, up to a limit of ticks, and records the
 /// answers found. If the limit ends this search, bounds that are demanded later add up only the
 /// costs that are not yet paid. Does nothing if the objective is the least of several counts.

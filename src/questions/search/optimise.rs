@@ -1,24 +1,26 @@
-//! The search for an optimum or for a bound: the choice of the strategy and the encoding of the
-//! model.
+//! The search for an optimum or for a bound: the short search, the known answer and the choice of the
+//! strategy.
 
+use std::time::Instant;
+
+use super::by_strategy::search_by;
 use super::optimiser::Optimiser;
 use super::record::SearchRecord;
 use super::strategies::method;
 use super::task::NO_LIMIT;
-use super::workers::Workers;
-use super::{Event, Finding, SearchError, Status, Strategy, Task, start};
+use super::{Event, Finding, SearchError, Status, Strategy, Task, short, start};
 use crate::bounds::Bounds;
 use crate::decision::Decision;
 use crate::formulation::ModelScheme;
-use crate::model::Model;
+use crate::model::{Model, Sense};
 use crate::prepare::PreparedModel;
 use crate::problem::CheckedAnswer;
-use crate::proof::ProofError;
 use crate::solver::Effort;
 
 /// Searches for the optimum, and records the answers and bounds that are found. `bounds` are the
-/// bounds that are known before. `watch` gets the events of progress. The search starts from the
-/// task's known answer. At a limit, the finding has the best answer and the proved bound so far,
+/// bounds that are known before. `watch` gets the events of progress. A short search comes first, if
+/// it can pay. If it leaves the question open, the search starts from its bounds and its answer, or
+/// from the task's known answer if that is better. At a limit, the finding has the best answer and the proved bound so far,
 /// and counts as stopped. A small enough gap also ends the search. If the optimum is not proved
 /// then, the finding counts as stopped, too. Fails if an encoding, a solver or a proof fails, or if
 /// an answer does not pass its check. After a failure, `finding` has the facts that were recorded
@@ -29,7 +31,38 @@ pub(super) fn optimise(
     finding: &mut Finding,
     watch: &mut dyn FnMut(Event),
 ) -> Result<(), SearchError> {
-    let mut record = SearchRecord::new(finding, bounds, None, watch).with_gap(task.gap);
+    let start = Instant::now();
+    let Some(short) = short::search(task, bounds, None)? else {
+        return search_at_length(task, (bounds, start), finding, watch);
+    };
+    let spent = short.statistics.clone();
+    let bounds = short.bounds.unwrap_or(bounds);
+    if spent.is_settled_shortly() {
+        *finding = short;
+        finding.stopped = !matches!(finding.status(), Status::Optimal | Status::Unsatisfiable);
+        watch(Event::Progress(Box::new(finding.clone())));
+        return Ok(());
+    }
+    (finding.answer, finding.log) = (short.answer, short.log);
+    finding.statistics.short.clone_from(&spent.short);
+    let left = task.conflicts.map(|limit| limit.saturating_sub(spent.effort.conflicts));
+    let rest = Task { conflicts: left, ..task.clone() };
+    let searched = search_at_length(&rest, (bounds, start), finding, watch);
+    finding.statistics.add_work(&spent);
+    searched
+}
+
+/// Searches for the optimum with all techniques, as [`optimise`] does after the short search.
+/// `bounds` are the bounds that are known at `start`, the time at which the whole search began. If
+/// they include an answer, the finding already has this answer.
+fn search_at_length(
+    task: &Task,
+    (bounds, start): (Bounds, Instant),
+    finding: &mut Finding,
+    watch: &mut dyn FnMut(Event),
+) -> Result<(), SearchError> {
+    let mut record =
+        SearchRecord::new(finding, bounds, None, watch).with_gap(task.gap).since(start);
     let known = task.known_answer();
     match task.prepared_with_symmetries() {
         ModelScheme::Complete(prepared) => {
@@ -85,15 +118,31 @@ pub(super) fn decide(
     let mut record = SearchRecord::new(finding, Bounds::unknown(goal), Some(bound), watch);
     start_from(task.known_answer_reaching(bound), task, &prepared.model, &mut record)?;
     run_strategy(task, prepared, record)?;
+    conclude_bound(finding, goal.sense, bound);
+    Ok(())
+}
+
+/// Decides by a short search whether an answer reaches `bound`. Returns the finding, as [`decide`]
+/// leaves it. Returns `None` if no short search is made. Fails if an answer does not pass its check.
+pub(super) fn decide_shortly(task: &Task, bound: i64) -> Result<Option<Finding>, SearchError> {
+    let Some(goal) = task.problem.goal() else { return Ok(None) };
+    let mut short = short::search(task, Bounds::unknown(goal), Some(bound))?;
+    short.iter_mut().for_each(|finding| conclude_bound(finding, goal.sense, bound));
+    Ok(short)
+}
+
+/// Records the end of the search for an answer that reaches `bound`: whether there is one, and the
+/// deduction that excludes the bound, if one does. Removes the bounds and the log. An undecided
+/// question counts as stopped.
+fn conclude_bound(finding: &mut Finding, sense: Sense, bound: i64) {
     let is_refuted = finding.bounds.take().is_some_and(|bounds| bounds.excludes(bound));
     finding.log.clear();
     finding.trying = None;
     if finding.answer.is_none() && is_refuted {
-        finding.exclude(goal.sense, bound);
+        finding.exclude(sense, bound);
         finding.settle_unsatisfiable();
     }
     finding.stopped = finding.status() == Status::Unknown;
-    Ok(())
 }
 
 /// Searches by the requested strategy. If none is requested, searches by the best strategy for the
@@ -153,61 +202,6 @@ pub(super) fn search_share(
         _ => Decision::Unknown,
     };
     Ok((outcome, finding.statistics.effort))
-}
-
-/// Encodes the model for a strategy, and calls `go` with the optimiser. If the strategy is by
-/// clauses or breaks symmetries in proofs, the symmetries of the model are broken. Records the
-/// strategy and the facts about the model. Returns the record and the result of `go`. The result is
-/// `None` if the question was decided before, or if a stop ended the encoding or `go`.
-///
-/// Fails if `go` fails, or if the model cannot be prepared, encoded or derived. Also fails if a
-/// proof is written and the strategy has none for this model. In this last case, if a stop is
-/// requested by then, the error is [`SearchError::Stopped`].
-fn search_by<'a, T>(
-    strategy: &'static Strategy,
-    task: &'a Task<'a>,
-    mut prepared: PreparedModel,
-    mut record: SearchRecord<'a>,
-    go: impl FnOnce(&mut Optimiser) -> Result<T, SearchError>,
-) -> Result<(SearchRecord<'a>, Option<T>), SearchError> {
-    let derives_cubes = !strategy.is_by_clauses() && task.log().is_some();
-    if task.log().is_some() && !(strategy.has_proof)(&prepared.model, &task.stop) {
-        return Err(task.stopped_or(ProofError::Search(strategy.name)));
-    }
-    let in_clauses =
-        strategy.is_by_clauses() || derives_cubes && strategy.breaks_symmetries_in_proofs();
-    if task.breaks_symmetries() && in_clauses {
-        prepared.break_symmetries();
-    }
-    let model = record.finding.prepare(task, prepared)?;
-    record.finding.strategy = strategy;
-    record.learn(&model);
-    if record.is_settled() {
-        return Ok((record, None));
-    }
-    let without_constraints = (!strategy.needs_clauses).then(|| model.filtered(|_| false));
-    let encoded = without_constraints.as_ref().unwrap_or(&model);
-    let Some((clauses, formula)) = task.formula(encoded, &mut record.finding.statistics)? else {
-        return Ok((record, None));
-    };
-    let setting = task.setting(&model, &mut record.finding.statistics);
-    let mut workers = Workers::new(&setting, task.threads);
-    let has_weights = model.objective().is_some_and(|one| one.weighted_sum().is_some());
-    let adds_up_weights = !strategy.demands || strategy.needs_cores && has_weights;
-    if derives_cubes || adds_up_weights {
-        workers = workers.with_lookahead();
-    }
-    if adds_up_weights {
-        workers = workers.for_many_calls();
-    }
-    workers.add(&clauses);
-    drop(clauses);
-    let mut optimiser = Optimiser::new(task, model, formula, workers, record);
-    let outcome = match go(&mut optimiser) {
-        Err(SearchError::Stopped) => None,
-        result => Some(result?),
-    };
-    Ok((optimiser.record, outcome))
 }
 
 /// Searches the models of the values one after another, from the best possible value on. Each

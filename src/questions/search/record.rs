@@ -44,6 +44,11 @@ impl<'a> SearchRecord<'a> {
         SearchRecord { gap, ..self }
     }
 
+    /// Returns the record with a clock that has run since `start`.
+    pub fn since(self, start: Instant) -> SearchRecord<'a> {
+        SearchRecord { start, ..self }
+    }
+
     pub fn bounds(&self) -> Bounds {
         self.bounds
     }

@@ -32,12 +32,25 @@ pub struct Statistics {
     pub mode: Option<Mode>,
     /// The work of all solvers together.
     pub effort: Effort,
+    /// The short search before the main search; `None` if there was none.
+    pub short: Option<ShortSearch>,
     /// The progress of the search by cubes; `None` if no bound was divided into cubes.
     pub cubes: Option<Cubes>,
     /// The time to build models and clauses.
     pub encoding: SpentTime,
     /// The time in the solver and in other steps of the search.
     pub solving: SpentTime,
+}
+
+/// A short search that was made before the main search.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShortSearch {
+    /// The name of the formulation that was searched.
+    pub formulation: String,
+    /// The number of conflicts of the solver.
+    pub conflicts: u64,
+    /// Whether it decided the question, so that no other search was needed.
+    pub settled: bool,
 }
 
 /// The progress of a search that divides each bound into cubes. The JSON of a search contains it in
@@ -117,6 +130,19 @@ impl Statistics {
         for (name, size) in other.groups {
             self.group(&name).add(size);
         }
+    }
+
+    /// Returns whether a short search decided the question.
+    pub(super) fn is_settled_shortly(&self) -> bool {
+        self.short.as_ref().is_some_and(|short| short.settled)
+    }
+
+    /// Adds the work and the time of another search, but no sizes.
+    pub(super) fn add_work(&mut self, other: &Statistics) {
+        self.asked |= other.asked;
+        self.effort += other.effort;
+        self.encoding += other.encoding;
+        self.solving += other.solving;
     }
 
     pub(super) fn count_clauses(&mut self, size: Tally) {

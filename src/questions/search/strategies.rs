@@ -55,7 +55,7 @@ pub(super) fn method(strategy: &Strategy) -> &'static Method {
 /// Returns the first strategy that fits a model with declared symmetries best. Only strategies that
 /// `passes` accepts are considered. If none of them fits best, returns a search by clauses. After a
 /// stop, the strategy that fits best can be missed.
-fn best_strategy(
+pub(super) fn best_strategy(
     model: &Model,
     passes: impl Fn(&Strategy) -> bool,
     stop: &Stop,

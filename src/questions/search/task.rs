@@ -55,6 +55,10 @@ pub struct Task<'a> {
     pub symmetry: Symmetries,
     /// Whether the search for an optimum starts from a constructed answer.
     pub construct: bool,
+    /// Whether a short search by cores comes before the deductions by linear programs, the detection
+    /// of symmetries and the constructed answer. It is made only if it can pay, and never if the
+    /// task names a strategy, leaves out deductions, writes a proof or uses an external solver.
+    pub short_search: bool,
     /// Whether a search that finds no answer also searches for the reason.
     pub explain: bool,
     /// The labels of the variables in which several answers must differ. `None` means the variables
@@ -123,6 +127,7 @@ impl<'a> Task<'a> {
             rules: Rules::default(),
             symmetry: Symmetries::Declared,
             construct: true,
+            short_search: true,
             explain: true,
             projected: None,
             up_to_symmetry: false,

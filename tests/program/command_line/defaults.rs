@@ -413,6 +413,21 @@ fn whatever_is_called_so_is_read_or_refused() {
 }
 
 #[test]
+fn a_misspelt_variable_has_a_note() {
+    for (name, told) in [
+        ("QUARREL_TIMELIMIT", "no option reads it; QUARREL_TIME_LIMIT is read"),
+        ("QUARREL_TREADS", "no option reads it; QUARREL_THREADS is read"),
+    ] {
+        let errors = Scene::new().variable(name, "2").run("solve gunport --size 2").err;
+        assert!(errors.contains(&format!("{name} is set")) && errors.contains(told), "{errors}");
+    }
+    for name in ["QUARREL_MODELS", "QUARREL_LINKS", "QUARREL_FAMILY_1", "QUARREL_SOMETHING"] {
+        let errors = Scene::new().variable(name, "2").run("solve gunport --size 2").err;
+        assert!(!errors.contains(name), "{errors}");
+    }
+}
+
+#[test]
 fn what_takes_no_defaults_reads_none() {
     let scene = Scene::with("nonsense\n").variable("QUARREL_TIME_LIMIT", "soon");
     for line in [

@@ -232,6 +232,25 @@ fn a_silent_solver_is_told_by_its_end() {
     let line = "solve gunport --size 4 --construct off --deduce none --solver false";
     let told = bench.run(line).with_status(2).err;
     assert!(told.contains("`false` ended with status 1 and printed nothing"), "{told}");
+    assert!(
+        told.contains("expected its answer on standard output, or in the file {out}"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_command_with_a_wrong_placeholder_is_refused_with_the_right_ones() {
+    let bench = Workbench::new();
+    for (command, told) in [
+        ("cat {in}", "no placeholder is called {in}: write {} for the file"),
+        ("cat --file={cnf}", "no placeholder is called {cnf}"),
+        ("{}", "a command without a program: write the program"),
+    ] {
+        let words = ["solve", "gunport", "--size", "4", "--solver", command];
+        let output = bench.command(words).output().expect("the program runs");
+        let refusal = Ended::of(output).with_status(2).err;
+        assert!(refusal.contains(told), "{refusal}");
+    }
 }
 
 /// A bound beyond all values becomes a constant in OPB that every solver reads.

@@ -308,7 +308,7 @@ fn a_choice_that_is_none_is_refused_with_those_that_are() {
     let deductions = "write all, none, or one or more of fixed, parity, complement, disjoint, dual with + \
                       between them, such as fixed+parity";
     for (choice, found, expected) in [
-        ("--shape foo", "the shape foo-chain does not apply", objective.as_str()),
+        ("--shape foo", "no shape along foo applies", objective.as_str()),
         ("--shape rows+foo", "the objective is not divided into foo", objective.as_str()),
         ("--shape Rows", "no shape is called `Rows`", board.as_str()),
         ("--shape rows-tree", "no shape is called `rows-tree`", board.as_str()),

@@ -566,7 +566,7 @@ fn orders_and_shapes_along_boards_are_refused_for_models() {
     let bench = bench();
     for (options, told) in [
         ("--order row,column", "the order row is along the cells of a board"),
-        ("--shape rows-chain", "the shape rows-chain does not apply"),
+        ("--shape rows-chain", "no shape along rows applies"),
         ("--boards clauses.cnf --shape amo-chain", ""),
     ] {
         let line = format!("compare --family model --boards names.opb {options} --dry-run");

@@ -38,7 +38,7 @@ fn what_is_deduced_says_the_files_numbers() {
         ended.out
     );
     assert!(ended.err.contains("dual: the value is at most 1.5 in every answer"), "{}", ended.err);
-    let json = bench.run("solve model large.lp --format json").with_status(0).json();
+    let json = bench.run("solve model large.lp --deduce all --format json").with_status(0).json();
     let said = "the value is at least 300000000000000000000 in every answer";
     assert_eq!(json["deductions"][0]["said"], said);
     let explained = bench.run("encodings --explain model parts.lp --bound 0.9").with_status(0);

@@ -8,7 +8,7 @@ use crate::workbench::{Workbench, run};
 fn a_list_with_an_unknown_value_is_refused_before_it_runs() {
     for more in ["--dry-run", "--results r.jsonl"] {
         for (options, told) in [
-            ("--shape flat,foo", "the shape foo-chain does not apply"),
+            ("--shape flat,foo", "no shape along foo applies"),
             ("--shape flat,foo", "one or more of rows, columns, amo with +"),
             ("--order natural,foo", "no order is called `foo`"),
             ("--deduce all,foo", "no deduction is called `foo`"),

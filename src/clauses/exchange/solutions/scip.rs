@@ -93,8 +93,17 @@ fn is_part(word: &str) -> bool {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::super::Sample;
+    use super::super::{LiteralNaming, Sample};
     use super::*;
+
+    #[test]
+    fn a_variable_without_a_line_is_false_also_if_its_negation_is_wanted() {
+        let naming = LiteralNaming::new(2, &[1, -2]);
+        let text = "objective value: 3\nx1 1 \t(obj:3)\n";
+        let solution = read(text, WantedValues::new(&naming), Questions::One);
+        let values = solution.map(|solution| solution.values).ok();
+        assert_eq!(values, Some(vec![Some(true), Some(true)]));
+    }
 
     pub const SAMPLES: &[Sample] = &[
         Sample {

@@ -164,9 +164,14 @@ impl<'n> WantedValues<'n> {
         }
     }
 
-    /// Sets all wanted variables that have no value to false.
+    /// Sets all variables of the file that have no value to false. So a wanted negation of such a
+    /// variable is true.
     pub fn fill(&mut self) {
-        self.values.iter_mut().for_each(|value| *value = value.or(Some(false)));
+        for number in 1..=self.naming.variables() {
+            if let Some((place, negated)) = self.naming.find_by_number(number) {
+                self.values[place].get_or_insert(negated);
+            }
+        }
     }
 
     /// Returns the content of an output with these values. Its field `sense` is `None`.

@@ -124,11 +124,16 @@ fn too_few_boards(unit: Unit, boards: usize) -> String {
 }
 
 /// Describes the finding on the only pair of a section. A ratio that is equal in all repetitions
-/// counts as a difference, even if it is 1. The phrase says that nothing is claimed in these cases:
+/// counts as a difference, unless it is 1. The phrase says that nothing is claimed in these cases:
 /// there are too few boards or repetitions, results are missing, or the measure is not reported.
 fn describe_finding(finding: &ComparedFinding) -> String {
     let close = (RELEVANT - 1.0) * 100.0;
     match finding.verdict {
+        FindingVerdict::Constant
+            if finding.ratio.is_some_and(|ratio| (ratio - 1.0).abs() < f64::EPSILON) =>
+        {
+            "the two configurations take the same in every repetition".to_owned()
+        }
         FindingVerdict::Less | FindingVerdict::More | FindingVerdict::Constant => {
             "the two configurations differ".to_owned()
         }
@@ -172,5 +177,25 @@ fn describe_results(section: &SectionSummary) -> Option<String> {
         (number, pairs) => {
             Some(format!("{number} of {} pairs differ in how many results they have", pairs.len()))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_always_the_same_does_not_differ() {
+        let finding = |ratio| ComparedFinding {
+            boards: 1,
+            silent: 0,
+            ratio: Some(ratio),
+            bounds: [None; 2],
+            interval: [None; 2],
+            p: None,
+            verdict: FindingVerdict::Constant,
+        };
+        assert!(describe_finding(&finding(1.0)).contains("take the same"));
+        assert!(describe_finding(&finding(2.0)).contains("differ"));
     }
 }

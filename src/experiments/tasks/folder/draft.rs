@@ -74,10 +74,13 @@ impl FolderDraft {
     }
 
     /// Renames the temporary folder to `path`, and syncs the parent folder. Ignores an error of
-    /// this sync. Fails with [`FolderError::Exists`] if the folder cannot be renamed and there is
-    /// something at `path` by now. If there is an empty folder at `path`, Unix replaces it. After
+    /// this sync. Fails with [`FolderError::Exists`] if there is something at `path` by now. After
     /// any error, the temporary folder is removed.
     pub fn keep(mut self, path: &Path) -> Result<(), FolderError> {
+        // On Unix, a renamed folder replaces an empty one.
+        if path.exists() {
+            return Err(FolderError::Exists(path.to_owned()));
+        }
         match fs::rename(&self.made, path) {
             Ok(()) => self.is_kept = true,
             Err(_) if path.exists() => return Err(FolderError::Exists(path.to_owned())),
@@ -120,4 +123,19 @@ fn write_tasks(path: &Path, tasks: impl Iterator<Item = Job>) -> io::Result<(u64
     }
     file.into_inner()?.sync_all()?;
     Ok((number, hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_that_is_made_meanwhile_stays() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let path = folder.path().join("plan");
+        let draft = FolderDraft::create(&path).expect("a draft");
+        fs::create_dir(&path).expect("an empty folder");
+        assert!(matches!(draft.keep(&path), Err(FolderError::Exists(_))));
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    }
 }

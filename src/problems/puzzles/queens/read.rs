@@ -199,6 +199,13 @@ fn refuse_other_stars(source: &Source, queens: &Queens) -> Result<(), Refusal> {
 /// have exactly one argument.
 fn read_stars(source: &Source, directive: &Directive) -> Result<Spanned<usize>, Refusal> {
     let [stars] = read_arguments(source, directive, "`# stars K`")?;
-    let stars = read_number(source, stars, 1..=LONGEST_SIDE, "a number of stars")?;
+    let stars = read_number(source, stars, 1..=LONGEST_SIDE, "a number of stars").map_err(
+        |Refusal { expected, .. }| {
+            let found = format!("{} after `stars`", quote(&stars.value));
+            let expected =
+                format!("{expected}; to write a comment, begin the line with another word");
+            Refusal::new(found, expected).with_span(source, stars.span.clone())
+        },
+    )?;
     Ok(Spanned { value: stars, span: directive.name.span.clone() })
 }

@@ -1,0 +1,63 @@
+//! The search by one strategy: its model, the clauses of the model and the solvers.
+
+use super::optimiser::Optimiser;
+use super::record::SearchRecord;
+use super::workers::Workers;
+use super::{SearchError, Strategy, Task};
+use crate::prepare::PreparedModel;
+use crate::proof::ProofError;
+
+/// Encodes the model for a strategy, and calls `go` with the optimiser. If the strategy is by
+/// clauses or breaks symmetries in proofs, the symmetries of the model are broken. Records the
+/// strategy and the facts about the model. Returns the record and the result of `go`. The result is
+/// `None` if the question was decided before, or if a stop ended the encoding or `go`.
+///
+/// Fails if `go` fails, or if the model cannot be prepared, encoded or derived. Also fails if a
+/// proof is written and the strategy has none for this model. In this last case, if a stop is
+/// requested by then, the error is [`SearchError::Stopped`].
+pub(super) fn search_by<'a, T>(
+    strategy: &'static Strategy,
+    task: &'a Task<'a>,
+    mut prepared: PreparedModel,
+    mut record: SearchRecord<'a>,
+    go: impl FnOnce(&mut Optimiser) -> Result<T, SearchError>,
+) -> Result<(SearchRecord<'a>, Option<T>), SearchError> {
+    let derives_cubes = !strategy.is_by_clauses() && task.log().is_some();
+    if task.log().is_some() && !(strategy.has_proof)(&prepared.model, &task.stop) {
+        return Err(task.stopped_or(ProofError::Search(strategy.name)));
+    }
+    let in_clauses =
+        strategy.is_by_clauses() || derives_cubes && strategy.breaks_symmetries_in_proofs();
+    if task.breaks_symmetries() && in_clauses {
+        prepared.break_symmetries();
+    }
+    let model = record.finding.prepare(task, prepared)?;
+    record.finding.strategy = strategy;
+    record.learn(&model);
+    if record.is_settled() {
+        return Ok((record, None));
+    }
+    let without_constraints = (!strategy.needs_clauses).then(|| model.filtered(|_| false));
+    let encoded = without_constraints.as_ref().unwrap_or(&model);
+    let Some((clauses, formula)) = task.formula(encoded, &mut record.finding.statistics)? else {
+        return Ok((record, None));
+    };
+    let setting = task.setting(&model, &mut record.finding.statistics);
+    let mut workers = Workers::new(&setting, task.threads);
+    let has_weights = model.objective().is_some_and(|one| one.weighted_sum().is_some());
+    let adds_up_weights = !strategy.demands || strategy.needs_cores && has_weights;
+    if derives_cubes || adds_up_weights {
+        workers = workers.with_lookahead();
+    }
+    if adds_up_weights {
+        workers = workers.for_many_calls();
+    }
+    workers.add(&clauses);
+    drop(clauses);
+    let mut optimiser = Optimiser::new(task, model, formula, workers, record);
+    let outcome = match go(&mut optimiser) {
+        Err(SearchError::Stopped) => None,
+        result => Some(result?),
+    };
+    Ok((optimiser.record, outcome))
+}
