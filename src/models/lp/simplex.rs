@@ -54,6 +54,9 @@ pub const MOST_PIVOTS: usize = 100_000;
 /// The largest tolerated error of a surplus. If an error is larger, the table is built anew.
 const MOST_DRIFT: f64 = 1e-5;
 
+/// The largest number of entries of the table: 512 MB.
+const MOST_ENTRIES: usize = 1 << 26;
+
 /// A multiple of this number is the length of each line (row) of the table.
 const LANES: usize = 8;
 
@@ -223,6 +226,12 @@ impl Simplex {
     /// Returns the number of table entries that the pivots have updated.
     pub fn work(&self) -> u64 {
         self.work
+    }
+
+    /// Returns whether the table has reached its largest size. Pivots that would enlarge it further
+    /// are not made.
+    pub fn is_full(&self) -> bool {
+        self.table.len() >= MOST_ENTRIES
     }
 
     /// Returns the rows of the program, in their current order.
@@ -518,6 +527,9 @@ impl Simplex {
     /// 0.
     pub fn solve(&mut self, most: f64, pivots: usize) -> SimplexStatus {
         for _ in 0..pivots {
+            if self.is_full() {
+                break;
+            }
             if self.sum() > most {
                 return SimplexStatus::CutoffReached;
             }

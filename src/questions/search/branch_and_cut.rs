@@ -32,7 +32,7 @@ pub use client::RowClient;
 pub use columns::{Columns, ModelRow};
 pub use crew::search;
 pub use host::{Host, NodeDecision, TreePart, TreeProgress};
-pub(super) use method::METHOD;
+pub(super) use method::{METHOD, Prospect, is_tried_first, try_first};
 pub use premise::Premise;
 pub use separator::{CutSchedule, DeriveRow, Heuristic, Point, Separator};
 pub use trail::CutRefutation;

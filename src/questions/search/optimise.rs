@@ -3,11 +3,15 @@
 
 use std::time::Instant;
 
+#[cfg(feature = "records")]
+use super::branch_and_cut::{self, Prospect};
 use super::by_strategy::search_by;
 use super::optimiser::Optimiser;
 use super::record::SearchRecord;
 use super::strategies::method;
 use super::task::NO_LIMIT;
+#[cfg(not(feature = "records"))]
+use super::without_records::branch_and_cut::{self, Prospect};
 use super::{Event, Finding, SearchError, Status, Strategy, Task, short, start};
 use crate::bounds::Bounds;
 use crate::decision::Decision;
@@ -16,6 +20,9 @@ use crate::model::{Model, Sense};
 use crate::prepare::PreparedModel;
 use crate::problem::CheckedAnswer;
 use crate::solver::Effort;
+
+/// The conflicts of the search by clauses after an undecided trial of branch and cut.
+const CONFLICTS_OF_TRIAL: u64 = 20_000;
 
 /// Searches for the optimum, and records the answers and bounds that are found. `bounds` are the
 /// bounds that are known before. `watch` gets the events of progress. A short search comes first, if
@@ -166,13 +173,59 @@ fn run_strategy<'a>(
         }
         strategy => strategy,
     };
+    if branch_and_cut::is_tried_first(task, strategy, &prepared.model) {
+        return run_after_trial(strategy, task, prepared, record);
+    }
     let again = (!strategy.is_by_clauses()).then(|| prepared.clone());
     let (record, _) = search_by(strategy, task, prepared, record, method(strategy).run)?;
-    let spent = record.finding.statistics.effort.conflicts;
-    let is_over = task.stop.is_reached() || task.remaining_conflicts(NO_LIMIT, spent).is_none();
-    if let Some(prepared) = again.filter(|_| !is_over && !record.is_settled()) {
+    if let Some(prepared) = again.filter(|_| !is_over(task, &record)) {
         let by_clauses = super::clause_strategy();
         search_by(by_clauses, task, prepared, record, method(by_clauses).run)?;
+    }
+    Ok(())
+}
+
+/// Returns whether the search must end, or the question is settled.
+fn is_over(task: &Task, record: &SearchRecord) -> bool {
+    let spent = record.finding.statistics.effort.conflicts;
+    let is_limited = task.remaining_conflicts(NO_LIMIT, spent).is_none();
+    record.is_settled() || task.stop.is_reached() || is_limited
+}
+
+/// Tries branch and cut first. If the trial leaves the question open, searches by clauses. If the
+/// linear program of the root closes a part of the gap, the clauses first get
+/// [`CONFLICTS_OF_TRIAL`] conflicts; if these prove no better bound, branch and cut goes on without
+/// a limit. Fails if one of the searches fails.
+fn run_after_trial<'a>(
+    strategy: &'static Strategy,
+    task: &'a Task<'a>,
+    prepared: PreparedModel,
+    record: SearchRecord<'a>,
+) -> Result<(), SearchError> {
+    let tree = &branch_and_cut::METHOD.strategy;
+    let (mut record, prospect) =
+        search_by(tree, task, prepared.clone(), record, branch_and_cut::try_first)?;
+    if is_over(task, &record) {
+        return Ok(());
+    }
+    if prospect == Some(Prospect::Doubtful) {
+        let before = record.bounds().limit;
+        let spent = record.finding.statistics.effort.conflicts;
+        let briefly = |optimiser: &mut Optimiser| {
+            optimiser.limit_conflicts(spent + CONFLICTS_OF_TRIAL);
+            (method(strategy).run)(optimiser)
+        };
+        record = search_by(strategy, task, prepared.clone(), record, briefly)?.0;
+        if is_over(task, &record) {
+            return Ok(());
+        }
+        if record.bounds().limit == before {
+            let whole = branch_and_cut::METHOD.run;
+            record = search_by(tree, task, prepared.clone(), record, whole)?.0;
+        }
+    }
+    if !is_over(task, &record) {
+        search_by(strategy, task, prepared, record, method(strategy).run)?;
     }
     Ok(())
 }

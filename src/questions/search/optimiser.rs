@@ -41,6 +41,8 @@ pub struct Optimiser<'a> {
     solution: Option<Values>,
     /// The time of the last published report of cubes.
     reported: Instant,
+    /// A limit of conflicts in addition to that of the task; `None` if there is none.
+    most_conflicts: Option<u64>,
 }
 
 /// The distance of the next tried bound from the proved bound. For a count, it is always 0. A
@@ -89,7 +91,18 @@ impl<'a> Optimiser<'a> {
         record: SearchRecord<'a>,
     ) -> Optimiser<'a> {
         let (written, solution, reported) = (HashSet::new(), None, Instant::now());
-        Optimiser { task, model, formula, workers, record, written, solution, reported }
+        let most_conflicts = None;
+        Optimiser {
+            task,
+            model,
+            formula,
+            workers,
+            record,
+            written,
+            solution,
+            reported,
+            most_conflicts,
+        }
     }
 }
 
@@ -244,7 +257,7 @@ impl Optimiser<'_> {
         conflicts: i32,
     ) -> Result<Decision, SearchError> {
         let spent = self.record.finding.statistics.effort.conflicts;
-        let Some(conflicts) = self.task.remaining_conflicts(conflicts, spent) else {
+        let Some(conflicts) = self.remaining_conflicts(conflicts, spent) else {
             return Ok(Decision::Unknown);
         };
         if self.task.stop.is_reached() {
@@ -261,6 +274,24 @@ impl Optimiser<'_> {
             self.record.finding.record_ground(&self.task.solver);
         }
         Ok(verdict)
+    }
+
+    /// Limits the conflicts of the whole search, in addition to the task's limit.
+    pub fn limit_conflicts(&mut self, conflicts: u64) {
+        self.most_conflicts = Some(conflicts);
+    }
+
+    /// Returns the number of conflicts that a call is allowed: `conflicts`, or less if a limit leaves
+    /// less after `spent` conflicts. Returns `None` if a limit is reached.
+    fn remaining_conflicts(&self, conflicts: i32, spent: u64) -> Option<i32> {
+        let left = match self.most_conflicts {
+            None => conflicts,
+            Some(most) => {
+                let left = most.checked_sub(spent).filter(|&left| left > 0)?;
+                conflicts.min(i32::try_from(left).unwrap_or(NO_LIMIT))
+            }
+        };
+        self.task.remaining_conflicts(left, spent)
     }
 
     /// Returns the assumptions that demand a bound, and adds the clauses of the bound to the
@@ -448,7 +479,7 @@ impl<'a> Optimiser<'a> {
         let is_broken = self.log().is_some_and(Log::is_broken);
         is_broken
             || self.task.stop.is_reached()
-            || self.task.remaining_conflicts(NO_LIMIT, spent).is_none()
+            || self.remaining_conflicts(NO_LIMIT, spent).is_none()
     }
 }
 

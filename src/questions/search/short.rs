@@ -26,7 +26,7 @@ use super::strategies::best_strategy;
 use super::{Event, Finding, Fit, SearchError, ShortSearch, Task, oll};
 use crate::bounds::Bounds;
 use crate::deduce::Rules;
-use crate::model::{Model, propagated};
+use crate::model::{Model, Statement, propagated};
 use crate::solver::{Mode, SolverChoice};
 use crate::symmetry::Symmetries;
 
@@ -122,7 +122,11 @@ fn is_file(task: &Task) -> bool {
 /// the model.
 fn pays(task: &Task, model: &Model) -> bool {
     let terms: usize = model.constraints().statements().map(|one| one.lits().len()).sum();
+    // Rows with weights can have long encodings, and branch and cut needs none.
+    let has_weights =
+        || model.constraints().statements().any(|one| matches!(one, Statement::Linear(..)));
     terms <= MOST_TERMS
+        && !(is_file(task) && has_weights())
         && (oll::METHOD.strategy.fit)(model, &task.stop) != Fit::None
         && (is_file(task) || FIXED * propagated(model, &task.stop).len() >= model.labels().len())
         && best_strategy(model, |_| true, &task.stop).is_by_clauses()

@@ -27,8 +27,27 @@ pub mod parity_cuts {
 }
 
 pub mod branch_and_cut {
+    use crate::model::Model;
+    use crate::search::{Optimiser, SearchError, Strategy, Task};
+
     /// The replacement of `branch-and-cut`.
     pub const METHOD: super::Method = super::missing::<3>();
+
+    /// What a trial shows. No trial is made.
+    #[derive(PartialEq, Eq)]
+    pub enum Prospect {
+        Doubtful,
+    }
+
+    /// Returns `false`: no task is tried first.
+    pub fn is_tried_first(_: &Task, _: &Strategy, _: &Model) -> bool {
+        false
+    }
+
+    /// Does nothing.
+    pub fn try_first(_: &mut Optimiser) -> Result<Prospect, SearchError> {
+        Ok(Prospect::Doubtful)
+    }
 }
 
 /// Returns the replacement of the search with the index `INDEX` in [`NAMES`]. The replacement fits

@@ -21,7 +21,8 @@ use crate::model::{Lit, Model, Statement, Values, propagated};
 use crate::proof::ProofError;
 use crate::search::method::Method;
 use crate::search::optimiser::Optimiser;
-use crate::search::{Cubes, Division, Fit, SearchError, Strategy};
+use crate::search::{Cubes, Division, Fit, SearchError, Strategy, Task};
+use crate::solver::SolverChoice;
 use crate::stop::Stop;
 
 /// The method `branch-and-cut`.
@@ -79,6 +80,8 @@ struct ColumnsOfModel {
     constant: i64,
     /// The increase of the value if the cost increases by 1: 1 or −1.
     slope: i64,
+    /// The least cost of columns without any row.
+    least: i64,
 }
 
 impl ColumnsOfModel {
@@ -113,7 +116,8 @@ impl ColumnsOfModel {
             .collect();
         let lits = (1..=number).map(Lit::from_number).collect();
         let columns = Columns { lits, costs, fixed, movements: Vec::new(), rows };
-        Some(ColumnsOfModel { columns, constant, slope })
+        let least = columns.costs.iter().filter(|cost| **cost < 0).sum();
+        Some(ColumnsOfModel { columns, constant, slope, least })
     }
 
     /// Returns the largest cost of an answer with this value or a better one.
@@ -127,55 +131,148 @@ impl ColumnsOfModel {
     }
 }
 
+/// The largest effort of a trial, and of a tree without any answer: about a third of a second. See
+/// [`effort`].
+const EFFORT_OF_TRIAL: u64 = 1 << 30;
+
+/// The effort of a node besides the updates of its table.
+const EFFORT_OF_NODE: u64 = 100_000;
+
+/// If the root's linear program closes this share of the gap, the tree is searched without a limit.
+const CLEAR: f64 = 0.5;
+
+/// If the root's linear program closes less than this share of the gap, the tree is not searched in
+/// a trial.
+const HOPELESS: f64 = 0.02;
+
+/// What the root's linear program shows about the search of the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::questions::search) enum Prospect {
+    /// The program closes so much of the gap that the tree is the best search known.
+    Clear,
+    /// The program closes a part of the gap, or no answer is known.
+    Doubtful,
+    /// The program closes almost nothing of the gap.
+    Hopeless,
+}
+
+/// Returns whether a task without a named strategy is first tried by branch and cut, before
+/// `strategy` searches by clauses. The problem must be a model file that the trial suits, and the
+/// task must leave the choice of the search open.
+pub(in crate::questions::search) fn is_tried_first(
+    task: &Task,
+    strategy: &Strategy,
+    model: &Model,
+) -> bool {
+    let is_embedded = matches!(task.solver, SolverChoice::Embedded) && task.conflicts.is_none();
+    let is_open = task.strategy.is_none() && !task.as_written;
+    let has_log = task.listener.is_none() || task.log().is_some();
+    is_embedded
+        && is_open
+        && has_log
+        && strategy.is_by_clauses()
+        && task.problem.info().written.is_some()
+        && suits(model)
+}
+
 /// Searches for the optimum or decides the question's bound, by a tree of linear programs. Answers
 /// and refuted bounds are recorded in `optimiser`. If a proof is written and a refutation cannot be
 /// derived, ends without an error, so that the search by clauses can take over. At a limit, a bound
 /// can stay undecided. Fails with [`SearchError::Strategy`] if the model does not suit the strategy.
 /// Also fails if a solver or the proof fails, or if an answer does not pass its check.
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
+    search(optimiser, false).map(|_| ())
+}
+
+/// Searches in the same way for a short time, unless the root's linear program makes it clear that
+/// the tree is the best search. Returns what this program shows.
+pub(in crate::questions::search) fn try_first(
+    optimiser: &mut Optimiser,
+) -> Result<Prospect, SearchError> {
+    search(optimiser, true)
+}
+
+/// Searches as [`run`] or, if `is_trial`, as [`try_first`] describes.
+fn search(optimiser: &mut Optimiser, is_trial: bool) -> Result<Prospect, SearchError> {
     let (_, _, stop) = optimiser.settings();
     let model = ColumnsOfModel::new(optimiser.model(), &stop).ok_or(METHOD.requirement_error(
         "a model without parities, whose objective is a sum, as knapsacks and coverings have",
     ))?;
-    match search(&model, optimiser) {
-        Err(SearchError::Unprovable(ProofError::Cuts)) => Ok(()),
-        searched => searched,
+    let mut prospect = Prospect::Doubtful;
+    match search_model(&model, optimiser, is_trial, &mut prospect) {
+        Err(SearchError::Unprovable(ProofError::Cuts)) => Ok(prospect),
+        searched => searched.map(|()| prospect),
     }
 }
 
 /// Proves the bound of the root's linear program, and then refutes one bound after another, each
 /// better than the best answer. Ends when the question is decided, the gap is small enough, at a
 /// limit or a stop, or when a bound is left undecided.
-fn search(model: &ColumnsOfModel, optimiser: &mut Optimiser) -> Result<(), SearchError> {
+fn search_model(
+    model: &ColumnsOfModel,
+    optimiser: &mut Optimiser,
+    is_trial: bool,
+    prospect: &mut Prospect,
+) -> Result<(), SearchError> {
     let columns = &model.columns;
     let log = optimiser.log();
-    let client = RowClient::new(columns, log.is_some(), optimiser.seed(), &optimiser.settings().2);
-    let new_tree =
-        |log| Tree::new(columns, &client, Branching::by_history(columns.lits.len()), log, false);
+    let (_, _, stop) = optimiser.settings();
+    let client = RowClient::new(columns, log.is_some(), optimiser.seed(), &stop);
+    let new_tree = |log| {
+        let branching = Branching::by_history(columns.lits.len());
+        let mut tree = Tree::new(columns, &client, branching, log, false);
+        tree.limit_programs(&stop, if is_trial { EFFORT_OF_TRIAL } else { u64::MAX });
+        tree
+    };
     let mut tree = new_tree(log);
-    if let Some(cost) = tree.least_cost_of_root() {
+    if let Some(cost) = tree.least_cost() {
         // The values better than this cost are refuted.
         let bounds = optimiser.bounds();
         if let Some(bound) = bounds.better_than(model.value(cost)) {
-            refute(bound, model, &mut tree, optimiser, |tree, host| {
+            let mut host = Recorder::new(bound, model, optimiser);
+            refute(&mut tree, &mut host, |tree, host| {
                 Ok(tree.cut_root(host)?.unwrap_or(Decision::Unknown))
             })?;
         }
     }
+    let most_effort = if is_trial { EFFORT_OF_TRIAL } else { u64::MAX };
     if log.is_some() && !optimiser.is_settled() {
-        find_answers(model, &mut new_tree(None), optimiser)?;
+        let mut host = Recorder::new(next_bound(optimiser), model, optimiser);
+        host.most_effort = most_effort;
+        host.ends_at_answers = false;
+        let mut tree = new_tree(None);
+        tree.set_bound(host.bound, host.most)?;
+        let came = search_tree(&mut tree, &mut host)?;
+        *prospect = host.prospect;
+        // A proof of a tree that starts with the best answer is short, since it has one bound only.
+        if is_trial && !matches!(came, Decision::Unsat(_)) {
+            return Ok(());
+        }
     }
     while !optimiser.is_settled() && !optimiser.is_over() {
-        let bound = next_bound(optimiser);
         let before = optimiser.bounds();
+        let mut host = Recorder::new(next_bound(optimiser), model, optimiser);
+        if log.is_none() {
+            host.most_effort = most_effort;
+        }
         // Cuts that follow from a bound need the proof's literal for this bound.
         let mut tree = new_tree(log);
-        let came = refute(bound, model, &mut tree, optimiser, |tree, host| tree.search(host))?;
+        let came = refute(&mut tree, &mut host, search_tree)?;
+        *prospect = host.prospect;
         if came == Decision::Unknown || optimiser.bounds() == before {
             break;
         }
     }
     Ok(())
+}
+
+/// Adds cuts to the root, and records the bound of its program. Then searches the tree.
+fn search_tree(tree: &mut Tree, host: &mut Recorder) -> Result<NodeDecision, SearchError> {
+    if let Some(came) = tree.cut_root(host)? {
+        return Ok(came);
+    }
+    host.learn_root(tree);
+    tree.search_root(host)
 }
 
 /// Returns the value that is searched next: the next value better than the best answer, or the
@@ -184,43 +281,24 @@ fn next_bound(optimiser: &Optimiser) -> i64 {
     optimiser.wanted().unwrap_or(optimiser.bounds().worst)
 }
 
-/// Searches a tree for answers, without a proof. Records the answers, but no refutation. A proof of
-/// a tree that starts with the best answer is short, since it has one bound only.
-fn find_answers(
-    model: &ColumnsOfModel,
-    tree: &mut Tree,
-    optimiser: &mut Optimiser,
-) -> Result<(), SearchError> {
-    let bound = next_bound(optimiser);
-    let most = model.cost(bound);
-    tree.set_bound(bound, most)?;
-    let mut host = Recorder { model, optimiser, bound, most, ends_at_answers: false };
-    tree.search(&mut host).map(|_| ())
-}
-
-/// Searches the tree for a bound by `go`, and records the result. If the tree is refuted, records
-/// that no answer reaches the bound, or, after better answers in the same tree, that none is better
-/// than the best of them.
+/// Searches the tree for the host's bound by `go`, and records the result. If the tree is refuted,
+/// records that no answer reaches the bound, or, after better answers in the same tree, that none is
+/// better than the best of them.
 fn refute(
-    bound: i64,
-    model: &ColumnsOfModel,
     tree: &mut Tree,
-    optimiser: &mut Optimiser,
+    host: &mut Recorder,
     go: impl FnOnce(&mut Tree, &mut Recorder) -> Result<NodeDecision, SearchError>,
 ) -> Result<Decision, SearchError> {
-    let most = model.cost(bound);
+    let (bound, most) = (host.bound, host.most);
     tree.set_bound(bound, most)?;
-    let ends_at_answers = optimiser.log().is_some();
-    let mut host = Recorder { model, optimiser, bound, most, ends_at_answers };
-    let came = go(tree, &mut host)?;
-    let least_most = host.most;
-    optimiser.report(bound, reported_cubes(tree.progress()));
+    let came = go(tree, host)?;
+    host.optimiser.report(bound, reported_cubes(tree.progress()));
     if let Decision::Unsat(refuted) = &came {
         tree.conclude(refuted)?;
-        if least_most == most {
-            optimiser.refute(bound);
+        if host.most == most {
+            host.optimiser.refute(bound);
         } else {
-            optimiser.refute_rest();
+            host.optimiser.refute_rest();
         }
     }
     Ok(came.to_plain())
@@ -241,6 +319,64 @@ struct Recorder<'a, 'b> {
     most: i64,
     /// Whether the search of the tree ends at a better answer.
     ends_at_answers: bool,
+    /// The largest effort. If the effort is larger, the search of the tree ends undecided.
+    most_effort: u64,
+    /// What the root's linear program shows.
+    prospect: Prospect,
+}
+
+impl<'a, 'b> Recorder<'a, 'b> {
+    /// Returns the host of a tree that refutes a bound, without a limit of the effort. If a proof is
+    /// written, the search ends at a better answer.
+    fn new(
+        bound: i64,
+        model: &'a ColumnsOfModel,
+        optimiser: &'a mut Optimiser<'b>,
+    ) -> Recorder<'a, 'b> {
+        let ends_at_answers = optimiser.log().is_some();
+        let most = model.cost(bound);
+        let (most_effort, prospect) = (u64::MAX, Prospect::Doubtful);
+        Recorder { model, optimiser, bound, most, ends_at_answers, most_effort, prospect }
+    }
+
+    /// Records the bound of the root's linear program, if no proof is written. Compares the gap that
+    /// is left with the gap that the program closes: in a trial, this decides how long the tree is
+    /// searched.
+    fn learn_root(&mut self, tree: &mut Tree) {
+        let bounds = self.optimiser.bounds();
+        let Some(least) = tree.least_cost() else { return };
+        // Cuts can follow from the bound, so the program says nothing about answers beyond it.
+        let least = least.min(self.most + 1);
+        let trivial = self.model.cost(bounds.limit);
+        if self.optimiser.log().is_none() && least > trivial {
+            let value = self.model.value(least);
+            if let Some(refuted) = bounds.better_than(value) {
+                self.optimiser.refute(refuted);
+            }
+        }
+        if let Some(best) = bounds.best {
+            let whole = self.model.cost(best).abs_diff(self.model.least);
+            let share = least.abs_diff(self.model.least) as f64 / whole.max(1) as f64;
+            self.prospect = match share {
+                CLEAR.. => Prospect::Clear,
+                HOPELESS.. => Prospect::Doubtful,
+                _ => Prospect::Hopeless,
+            };
+            if self.most_effort < u64::MAX {
+                self.most_effort = match self.prospect {
+                    Prospect::Clear => u64::MAX,
+                    Prospect::Doubtful => self.most_effort,
+                    Prospect::Hopeless => 0,
+                };
+                tree.limit_programs(&self.optimiser.settings().2, self.most_effort);
+            }
+        }
+    }
+}
+
+/// Returns the effort of the work on a tree: about a billion in a third of a second.
+fn effort(TreeProgress { programs, work, .. }: TreeProgress) -> u64 {
+    work + EFFORT_OF_NODE * programs
 }
 
 impl Host for Recorder<'_, '_> {
@@ -262,7 +398,7 @@ impl Host for Recorder<'_, '_> {
 
     fn is_over(&mut self, progress: TreeProgress) -> bool {
         self.optimiser.report_throttled(self.bound, reported_cubes(progress));
-        self.optimiser.is_over()
+        effort(progress) > self.most_effort || self.optimiser.is_over()
     }
 
     fn most(&self) -> i64 {

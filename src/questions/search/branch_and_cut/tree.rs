@@ -53,9 +53,13 @@ use crate::lp::Multipliers;
 use crate::lp::simplex::{MOST_PIVOTS, SCALE, Simplex, SimplexStatus};
 use crate::proof::Log;
 use crate::search::SearchError;
+use crate::stop::Stop;
 
 #[cfg(test)]
 mod tests;
+
+/// The number of pivots of a linear program between two looks at its limits.
+const PIECE: usize = 100;
 
 /// If reduced costs fix at least this many columns of a node, cuts are added to the node again.
 const MANY_FIXED: usize = 10;
@@ -93,6 +97,10 @@ pub struct Tree<'a> {
     program: Simplex,
     /// The number of steps of the trail whose columns are fixed in the program.
     applied: usize,
+    /// The signal that ends the pivots of a program.
+    stop: Stop,
+    /// The number of updated table entries at which the pivots of a program end.
+    most_work: u64,
     /// The largest cost of an answer that reaches the bound.
     most: i64,
     /// The least cost of an answer so far.
@@ -137,6 +145,8 @@ impl<'a> Tree<'a> {
             heuristic: client,
             program: columns.program(),
             applied: columns.fixed.len(),
+            stop: Stop::unlimited(),
+            most_work: u64::MAX,
             most: 0,
             least_met: i64::MAX,
             is_symmetric: is_symmetric && log.is_none(),
@@ -177,6 +187,7 @@ impl<'a> Tree<'a> {
         debug_assert!(self.is_at_root(), "a tree is divided at its root");
         Tree {
             program: self.program.clone(),
+            stop: self.stop.clone(),
             is_symmetric: false,
             trail: Trail::new(self.columns, None),
             propagator: self.propagator.clone(),
@@ -223,11 +234,20 @@ impl<'a> Tree<'a> {
         self.run_heuristic(host)
     }
 
+    /// Limits each following linear program: its pivots end at a stop, and if all pivots so far have
+    /// updated `most_work` table entries. The node of the program then stays undecided.
+    pub fn limit_programs(&mut self, stop: &Stop, most_work: u64) {
+        self.stop = stop.clone();
+        self.most_work = most_work;
+    }
+
     /// Solves the linear program of the root, and returns the least cost of an answer that it
-    /// allows. Returns `None` if the program has no solution, or if the pivots do not suffice. The
-    /// search must not have fixed any column yet.
-    pub fn least_cost_of_root(&mut self) -> Option<i64> {
-        let end = self.program.solve(f64::INFINITY, MOST_PIVOTS);
+    /// allows. If cuts follow from the bound, only answers that reach the bound count. Returns `None`
+    /// if the program has no solution, or if the pivots do not suffice. The search must not have
+    /// fixed any column yet.
+    pub fn least_cost(&mut self) -> Option<i64> {
+        self.pivot_in_pieces(f64::INFINITY);
+        let end = self.program.solve(f64::INFINITY, 1);
         let multipliers = (end == SimplexStatus::Optimal)
             .then(|| self.program.multipliers(SimplexStatus::Optimal, SCALE))?;
         let bound = self.program.certified_bound(&multipliers).least;
@@ -543,6 +563,9 @@ impl<'a> Tree<'a> {
             if let Some(premise) = self.solve(MOST_PIVOTS) {
                 return self.refute(&premise).map(Some);
             }
+            if self.is_interrupted() {
+                return Ok(Some(Decision::Unknown));
+            }
             let sum = self.program.sum();
             let growth = sum - *lowest.get_or_insert(sum);
             let gap = (self.most as f64 - sum).max(growth);
@@ -582,11 +605,36 @@ impl<'a> Tree<'a> {
     /// Solves the linear program with at most `pivots` pivots. Returns a premise that refutes the
     /// node, or `None` if the node is not refuted.
     fn solve(&mut self, pivots: usize) -> Option<Arc<Premise>> {
+        if pivots == MOST_PIVOTS {
+            self.pivot_in_pieces(self.most as f64 + 1.0);
+            if self.is_interrupted() {
+                return None;
+            }
+        }
         let before = self.program.work();
         let scales = self.branching.scales(self.trail.proof.is_some());
         let found = self.program.refute(self.most, pivots, scales);
         self.progress.work += self.program.work() - before;
         found.map(|evidence| self.premise(evidence.multipliers))
+    }
+
+    /// Solves the linear program until its sum exceeds `limit`, in pieces of [`PIECE`] pivots. Ends
+    /// between two pieces at a stop or at the limit of the work.
+    fn pivot_in_pieces(&mut self, limit: f64) {
+        while !self.is_interrupted() {
+            let before = self.program.work();
+            let end = self.program.solve(limit, PIECE);
+            self.progress.work += self.program.work() - before;
+            if end != SimplexStatus::PivotLimit || self.program.is_full() {
+                break;
+            }
+        }
+    }
+
+    /// Returns whether a linear program may be unsolved because of a limit: the stop, the work or
+    /// the size of its table.
+    fn is_interrupted(&self) -> bool {
+        self.stop.is_reached() || self.progress.work > self.most_work || self.program.is_full()
     }
 
     /// Returns the premise that multipliers of the linear program prove.
