@@ -52,6 +52,8 @@ mod pieces;
 mod probe;
 mod reason;
 mod record;
+#[cfg(feature = "records")]
+mod row_cuts;
 mod settle;
 mod share;
 mod short;

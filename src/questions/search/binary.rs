@@ -20,6 +20,7 @@ pub(super) const METHOD: Method = Method {
     },
     run,
     share: None,
+    trial: None,
 };
 
 /// Demands the value in the middle of the gap, again and again, until the question is settled or a

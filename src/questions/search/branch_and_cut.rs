@@ -14,25 +14,20 @@
 //! values of a column.
 
 mod branching;
-mod client;
 mod columns;
 mod crew;
 mod host;
-mod method;
 mod premise;
 mod proof;
 mod propagator;
 mod separator;
-mod separators;
 mod trail;
 mod tree;
 
 pub use branching::Branching;
-pub use client::RowClient;
 pub use columns::{Columns, ModelRow};
 pub use crew::search;
 pub use host::{Host, NodeDecision, TreePart, TreeProgress};
-pub(super) use method::{METHOD, Prospect, is_tried_first, try_first};
 pub use premise::Premise;
 pub use separator::{CutSchedule, DeriveRow, Heuristic, Point, Separator};
 pub use trail::CutRefutation;

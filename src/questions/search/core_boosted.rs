@@ -37,6 +37,7 @@ pub(super) const METHOD: Method = Method {
     },
     run: |optimiser| run_core_boosted(optimiser, TICKS),
     share: None,
+    trial: None,
 };
 
 /// The conflict limit of a call that tries to find a core or to refute an easy bound. After the

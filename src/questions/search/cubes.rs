@@ -68,6 +68,7 @@ pub(super) const METHOD: Method = Method {
     },
     run,
     share: Some(search_share),
+    trial: None,
 };
 
 /// The largest sum of the number of rows and the number of columns with which this strategy is the

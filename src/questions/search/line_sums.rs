@@ -62,6 +62,7 @@ pub(super) const METHOD: Method = Method {
     },
     run,
     share: Some(search_share),
+    trial: None,
 };
 
 /// The conflict limit of a sampled profile.

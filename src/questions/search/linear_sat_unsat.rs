@@ -14,7 +14,7 @@ use crate::decision::Decision;
 
 /// The method `linear-sat-unsat`. It is the default for a model if none of the methods before it in
 /// the list fits the model best.
-pub(super) const METHOD: Method = Method { strategy: BY_CLAUSES, run, share: None };
+pub(super) const METHOD: Method = Method { strategy: BY_CLAUSES, run, share: None, trial: None };
 
 /// If a bound takes more conflicts than this number, easy bounds are tried.
 const CONFLICTS: i32 = 200_000;

@@ -24,6 +24,7 @@ pub(super) const METHOD: Method = Method {
     },
     run,
     share: None,
+    trial: None,
 };
 
 /// Demands values from the proved bound on, until the question is decided, the gap is small enough,

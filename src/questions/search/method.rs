@@ -1,8 +1,9 @@
 //! The strategies together with the functions that search by them.
 
 use super::optimiser::Optimiser;
-use super::{SearchError, Share, Strategy};
+use super::{SearchError, Share, Strategy, Task};
 use crate::decision::Decision;
+use crate::model::Model;
 
 /// Searches one share of the cubes into which a strategy divides the refutation of the question's
 /// bound. The bound is refuted if the searches of all shares return `Unsat`.
@@ -16,6 +17,25 @@ pub(super) struct Method {
     /// Searches a share of the cubes into which the strategy divides the refutation of a bound.
     /// `None` if the strategy makes no cubes that can be shared.
     pub share: Option<ShareSearch>,
+    /// The trial of the method before other strategies; `None` if it is not tried.
+    pub trial: Option<Trial>,
+}
+
+/// A search by a method for a short time, before another strategy.
+pub(super) struct Trial {
+    /// Returns whether the trial is made for a task, before this strategy searches the model.
+    pub is_made: fn(&Task, &Strategy, &Model) -> bool,
+    /// Searches for a short time, or for a multiple of this time.
+    pub run: fn(&mut Optimiser, u64) -> Result<Prospect, SearchError>,
+}
+
+/// What the bound that a trial proves at once shows about the rest of its search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Prospect {
+    /// The bound closes a part of the gap, or no answer is known.
+    Open,
+    /// The bound closes almost nothing of the gap.
+    Hopeless,
 }
 
 impl Method {

@@ -66,6 +66,7 @@ pub(super) const METHOD: Method = Method {
     },
     run,
     share: None,
+    trial: None,
 };
 
 /// Searches for the optimum by cores. Fails if the objective is not one sum.

@@ -3,16 +3,12 @@
 
 use std::time::Instant;
 
-#[cfg(feature = "records")]
-use super::branch_and_cut::{self, Prospect};
 use super::by_strategy::search_by;
-use super::optimiser::Optimiser;
+use super::method::{Method, Prospect, Trial};
 use super::record::SearchRecord;
-use super::strategies::method;
+use super::strategies::{method, tried_first};
 use super::task::NO_LIMIT;
-#[cfg(not(feature = "records"))]
-use super::without_records::branch_and_cut::{self, Prospect};
-use super::{Event, Finding, SearchError, Status, Strategy, Task, short, start};
+use super::{Event, Finding, Optimiser, SearchError, Status, Strategy, Task, short, start};
 use crate::bounds::Bounds;
 use crate::decision::Decision;
 use crate::formulation::ModelScheme;
@@ -21,17 +17,20 @@ use crate::prepare::PreparedModel;
 use crate::problem::CheckedAnswer;
 use crate::solver::Effort;
 
-/// The conflicts of the search by clauses after an undecided trial of branch and cut.
-const CONFLICTS_OF_TRIAL: u64 = 20_000;
+/// The conflicts of a search by a strategy in the first round, between trials of another method.
+const CONFLICTS_OF_ROUND: u64 = 5_000;
+
+/// The ratio of the limits of a round to those of the round before it.
+const GROWTH: u64 = 4;
 
 /// Searches for the optimum, and records the answers and bounds that are found. `bounds` are the
 /// bounds that are known before. `watch` gets the events of progress. A short search comes first, if
 /// it can pay. If it leaves the question open, the search starts from its bounds and its answer, or
-/// from the task's known answer if that is better. At a limit, the finding has the best answer and the proved bound so far,
-/// and counts as stopped. A small enough gap also ends the search. If the optimum is not proved
-/// then, the finding counts as stopped, too. Fails if an encoding, a solver or a proof fails, or if
-/// an answer does not pass its check. After a failure, `finding` has the facts that were recorded
-/// before.
+/// from the task's known answer if that is better. At a limit, the finding has the best answer and
+/// the proved bound so far, and counts as stopped. A small enough gap also ends the search. If the
+/// optimum is not proved then, the finding counts as stopped, too. Fails if an encoding, a solver or
+/// a proof fails, or if an answer does not pass its check. After a failure, `finding` has the facts
+/// that were recorded before.
 pub(super) fn optimise(
     task: &Task,
     bounds: Bounds,
@@ -173,8 +172,8 @@ fn run_strategy<'a>(
         }
         strategy => strategy,
     };
-    if branch_and_cut::is_tried_first(task, strategy, &prepared.model) {
-        return run_after_trial(strategy, task, prepared, record);
+    if let Some(trial) = tried_first(task, strategy, &prepared.model) {
+        return run_after_trial(strategy, trial, task, prepared, record);
     }
     let again = (!strategy.is_by_clauses()).then(|| prepared.clone());
     let (record, _) = search_by(strategy, task, prepared, record, method(strategy).run)?;
@@ -192,40 +191,38 @@ fn is_over(task: &Task, record: &SearchRecord) -> bool {
     record.is_settled() || task.stop.is_reached() || is_limited
 }
 
-/// Tries branch and cut first. If the trial leaves the question open, searches by clauses. If the
-/// linear program of the root closes a part of the gap, the clauses first get
-/// [`CONFLICTS_OF_TRIAL`] conflicts; if these prove no better bound, branch and cut goes on without
-/// a limit. Fails if one of the searches fails.
+/// Alternates between trials of another method and searches by `strategy`. Each round has
+/// [`GROWTH`] times the limits of the round before, so that the better of the two searches gets about
+/// half of the time. Ends the trials, and searches by `strategy` without a limit, if a trial shows
+/// that the other method is hopeless. Fails if one of the searches fails.
 fn run_after_trial<'a>(
     strategy: &'static Strategy,
+    (other, trial): (&'static Method, &'static Trial),
     task: &'a Task<'a>,
     prepared: PreparedModel,
-    record: SearchRecord<'a>,
+    mut record: SearchRecord<'a>,
 ) -> Result<(), SearchError> {
-    let tree = &branch_and_cut::METHOD.strategy;
-    let (mut record, prospect) =
-        search_by(tree, task, prepared.clone(), record, branch_and_cut::try_first)?;
-    if is_over(task, &record) {
-        return Ok(());
-    }
-    if prospect == Some(Prospect::Doubtful) {
-        let before = record.bounds().limit;
+    let mut share = 1;
+    while !is_over(task, &record) {
+        let prospect;
+        let tried = |optimiser: &mut Optimiser| (trial.run)(optimiser, share);
+        (record, prospect) = search_by(&other.strategy, task, prepared.clone(), record, tried)?;
+        if is_over(task, &record) {
+            break;
+        }
+        let is_hopeless = prospect == Some(Prospect::Hopeless);
         let spent = record.finding.statistics.effort.conflicts;
-        let briefly = |optimiser: &mut Optimiser| {
-            optimiser.limit_conflicts(spent + CONFLICTS_OF_TRIAL);
+        let limited = |optimiser: &mut Optimiser| {
+            if !is_hopeless {
+                optimiser.limit_conflicts(spent + CONFLICTS_OF_ROUND.saturating_mul(share));
+            }
             (method(strategy).run)(optimiser)
         };
-        record = search_by(strategy, task, prepared.clone(), record, briefly)?.0;
-        if is_over(task, &record) {
-            return Ok(());
+        record = search_by(strategy, task, prepared.clone(), record, limited)?.0;
+        if is_hopeless {
+            break;
         }
-        if record.bounds().limit == before {
-            let whole = branch_and_cut::METHOD.run;
-            record = search_by(tree, task, prepared.clone(), record, whole)?.0;
-        }
-    }
-    if !is_over(task, &record) {
-        search_by(strategy, task, prepared, record, method(strategy).run)?;
+        share = share.saturating_mul(GROWTH);
     }
     Ok(())
 }

@@ -58,6 +58,7 @@ pub(super) const METHOD: Method = Method {
     },
     run,
     share: Some(search_share),
+    trial: None,
 };
 
 /// The limit of a small tree, in updated table entries: about ten milliseconds. At this limit, line

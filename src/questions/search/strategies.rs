@@ -1,14 +1,14 @@
 //! The list of strategies, and the choice of one for a model or a task.
 
-use super::method::Method;
+use super::method::{Method, Trial};
 #[cfg(not(feature = "records"))]
-use super::without_records::{branch_and_cut, cubes, line_sums, parity_cuts};
+use super::without_records::{cubes, line_sums, parity_cuts, row_cuts};
 use super::{
     Answers, Fit, Strategy, Task, binary, clause_strategy, core_boosted, linear_sat_unsat,
     linear_unsat_sat, oll,
 };
 #[cfg(feature = "records")]
-use super::{branch_and_cut, cubes, line_sums, parity_cuts};
+use super::{cubes, line_sums, parity_cuts, row_cuts};
 use crate::encode;
 use crate::model::Model;
 use crate::prepare::PreparedModel;
@@ -25,7 +25,7 @@ const METHODS: &[Method] = &[
     linear_unsat_sat::METHOD,
     binary::METHOD,
     core_boosted::METHOD,
-    branch_and_cut::METHOD,
+    row_cuts::METHOD,
 ];
 
 /// All strategies. The default for a model is the first strategy that fits the model best.
@@ -50,6 +50,17 @@ pub(super) fn method(strategy: &Strategy) -> &'static Method {
     methods
         .find(|method| method.strategy.name == strategy.name)
         .expect("the list has all strategies")
+}
+
+/// Returns the first method that is tried for a task before `strategy` searches the model, with its
+/// trial.
+pub(super) fn tried_first(
+    task: &Task,
+    strategy: &Strategy,
+    model: &Model,
+) -> Option<(&'static Method, &'static Trial)> {
+    let mut trials = METHODS.iter().filter_map(|method| Some((method, method.trial.as_ref()?)));
+    trials.find(|(_, trial)| (trial.is_made)(task, strategy, model))
 }
 
 /// Returns the first strategy that fits a model with declared symmetries best. Only strategies that

@@ -26,28 +26,9 @@ pub mod parity_cuts {
     pub const METHOD: super::Method = super::missing::<2>();
 }
 
-pub mod branch_and_cut {
-    use crate::model::Model;
-    use crate::search::{Optimiser, SearchError, Strategy, Task};
-
+pub mod row_cuts {
     /// The replacement of `branch-and-cut`.
     pub const METHOD: super::Method = super::missing::<3>();
-
-    /// What a trial shows. No trial is made.
-    #[derive(PartialEq, Eq)]
-    pub enum Prospect {
-        Doubtful,
-    }
-
-    /// Returns `false`: no task is tried first.
-    pub fn is_tried_first(_: &Task, _: &Strategy, _: &Model) -> bool {
-        false
-    }
-
-    /// Does nothing.
-    pub fn try_first(_: &mut Optimiser) -> Result<Prospect, SearchError> {
-        Ok(Prospect::Doubtful)
-    }
 }
 
 /// Returns the replacement of the search with the index `INDEX` in [`NAMES`]. The replacement fits
@@ -65,5 +46,10 @@ const fn missing<const INDEX: usize>() -> Method {
     };
     let fit = |_: &_, _: &_| Fit::None;
     let (name, summary) = (NAMES[INDEX], "needs a build with the feature `records`");
-    Method { strategy: Strategy { name, summary, fit, division, ..BY_CLAUSES }, run, share: None }
+    Method {
+        strategy: Strategy { name, summary, fit, division, ..BY_CLAUSES },
+        run,
+        share: None,
+        trial: None,
+    }
 }

@@ -15,10 +15,9 @@
 
 use std::collections::BTreeSet;
 
-use super::super::columns::Columns;
-use super::super::separator::DeriveRow;
 use crate::linear::{Inequality, Literal};
 use crate::proof::{Kernel, PolLine, ProofConstraint};
+use crate::search::branch_and_cut::{Columns, DeriveRow};
 
 /// The most edges of the graph. More edges are not searched for.
 const MOST_EDGES: usize = 300_000;

@@ -11,22 +11,27 @@
 //! within the tree. If a proof is written, the tree is first searched without it, to find the best
 //! answer. The proof is then that of a second tree, whose bound stays the same.
 
-use super::{
-    Branching, Columns, Host, ModelRow, NodeDecision, Premise, RowClient, Tree, TreeProgress,
+use super::branch_and_cut::{
+    Branching, Columns, Host, ModelRow, NodeDecision, Premise, Tree, TreeProgress,
 };
+use super::method::{Method, Prospect, Trial};
+use super::optimiser::Optimiser;
+use super::{Cubes, Division, Fit, SearchError, Strategy, Task};
 use crate::decision::Decision;
 use crate::linear::Inequality;
 use crate::model::linear_form::{AffineSum, Column, LinearObjective};
 use crate::model::{Lit, Model, Statement, Values, propagated};
 use crate::proof::ProofError;
-use crate::search::method::Method;
-use crate::search::optimiser::Optimiser;
-use crate::search::{Cubes, Division, Fit, SearchError, Strategy, Task};
 use crate::solver::SolverChoice;
 use crate::stop::Stop;
+use client::RowClient;
+
+mod client;
+mod cliques;
+mod mir;
 
 /// The method `branch-and-cut`.
-pub(in crate::questions::search) const METHOD: Method = Method {
+pub(super) const METHOD: Method = Method {
     strategy: Strategy {
         name: "branch-and-cut",
         summary: "branch and cut on linear programs over the rows of a model",
@@ -47,6 +52,7 @@ pub(in crate::questions::search) const METHOD: Method = Method {
     },
     run,
     share: None,
+    trial: Some(Trial { is_made: is_tried_first, run: try_first }),
 };
 
 /// The largest number of terms of all rows together.
@@ -55,14 +61,19 @@ const MOST_TERMS: usize = 2_000_000;
 /// Returns whether a model suits the strategy: its constraints are rows over at most
 /// [`MOST_TERMS`] literals, none is a parity, and its objective is a sum.
 fn suits(model: &Model) -> bool {
+    terms(model).is_some_and(|terms| terms <= MOST_TERMS) && objective(model).is_some()
+}
+
+/// Returns the number of terms of all rows together. Returns `None` if a constraint is a parity.
+fn terms(model: &Model) -> Option<usize> {
     let mut terms = 0;
     for statement in model.constraints().statements() {
         if matches!(statement, Statement::Parity(..)) {
-            return false;
+            return None;
         }
         terms += statement.lits().len();
     }
-    terms <= MOST_TERMS && objective(model).is_some()
+    Some(terms)
 }
 
 /// Returns the objective of a model if it is a sum of variables.
@@ -131,39 +142,26 @@ impl ColumnsOfModel {
     }
 }
 
-/// The largest effort of a trial, and of a tree without any answer: about a third of a second. See
-/// [`effort`].
+/// The largest effort of the first trial, about a third of a second, see [`effort`].
 const EFFORT_OF_TRIAL: u64 = 1 << 30;
+
+/// The largest effort of the first trial if no answer is known.
+const EFFORT_WITHOUT_ANSWER: u64 = 1 << 28;
+
+/// The largest number of terms of all rows together in a model that is tried.
+const MOST_TERMS_OF_TRIAL: usize = 200_000;
 
 /// The effort of a node besides the updates of its table.
 const EFFORT_OF_NODE: u64 = 100_000;
-
-/// If the root's linear program closes this share of the gap, the tree is searched without a limit.
-const CLEAR: f64 = 0.5;
 
 /// If the root's linear program closes less than this share of the gap, the tree is not searched in
 /// a trial.
 const HOPELESS: f64 = 0.02;
 
-/// What the root's linear program shows about the search of the tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::questions::search) enum Prospect {
-    /// The program closes so much of the gap that the tree is the best search known.
-    Clear,
-    /// The program closes a part of the gap, or no answer is known.
-    Doubtful,
-    /// The program closes almost nothing of the gap.
-    Hopeless,
-}
-
 /// Returns whether a task without a named strategy is first tried by branch and cut, before
 /// `strategy` searches by clauses. The problem must be a model file that the trial suits, and the
 /// task must leave the choice of the search open.
-pub(in crate::questions::search) fn is_tried_first(
-    task: &Task,
-    strategy: &Strategy,
-    model: &Model,
-) -> bool {
+fn is_tried_first(task: &Task, strategy: &Strategy, model: &Model) -> bool {
     let is_embedded = matches!(task.solver, SolverChoice::Embedded) && task.conflicts.is_none();
     let is_open = task.strategy.is_none() && !task.as_written;
     let has_log = task.listener.is_none() || task.log().is_some();
@@ -173,6 +171,7 @@ pub(in crate::questions::search) fn is_tried_first(
         && strategy.is_by_clauses()
         && task.problem.info().written.is_some()
         && suits(model)
+        && terms(model).is_some_and(|terms| terms <= MOST_TERMS_OF_TRIAL)
 }
 
 /// Searches for the optimum or decides the question's bound, by a tree of linear programs. Answers
@@ -181,25 +180,28 @@ pub(in crate::questions::search) fn is_tried_first(
 /// can stay undecided. Fails with [`SearchError::Strategy`] if the model does not suit the strategy.
 /// Also fails if a solver or the proof fails, or if an answer does not pass its check.
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
-    search(optimiser, false).map(|_| ())
+    search(optimiser, None).map(|_| ())
 }
 
-/// Searches in the same way for a short time, unless the root's linear program makes it clear that
-/// the tree is the best search. Returns what this program shows.
-pub(in crate::questions::search) fn try_first(
-    optimiser: &mut Optimiser,
-) -> Result<Prospect, SearchError> {
-    search(optimiser, true)
+/// Searches in the same way for `share` times the effort of the first trial. Returns what the root's
+/// linear program shows.
+fn try_first(optimiser: &mut Optimiser, share: u64) -> Result<Prospect, SearchError> {
+    let has_answer = optimiser.bounds().best.is_some();
+    let first = if has_answer { EFFORT_OF_TRIAL } else { EFFORT_WITHOUT_ANSWER };
+    search(optimiser, Some(first.saturating_mul(share)))
 }
 
-/// Searches as [`run`] or, if `is_trial`, as [`try_first`] describes.
-fn search(optimiser: &mut Optimiser, is_trial: bool) -> Result<Prospect, SearchError> {
+/// Searches as [`run`] describes or, with a largest effort, as [`try_first`] does.
+fn search(optimiser: &mut Optimiser, limit: Option<u64>) -> Result<Prospect, SearchError> {
     let (_, _, stop) = optimiser.settings();
+    if optimiser.is_over() {
+        return Ok(Prospect::Open);
+    }
     let model = ColumnsOfModel::new(optimiser.model(), &stop).ok_or(METHOD.requirement_error(
         "a model without parities, whose objective is a sum, as knapsacks and coverings have",
     ))?;
-    let mut prospect = Prospect::Doubtful;
-    match search_model(&model, optimiser, is_trial, &mut prospect) {
+    let mut prospect = Prospect::Open;
+    match search_model(&model, optimiser, limit, &mut prospect) {
         Err(SearchError::Unprovable(ProofError::Cuts)) => Ok(prospect),
         searched => searched.map(|()| prospect),
     }
@@ -211,17 +213,18 @@ fn search(optimiser: &mut Optimiser, is_trial: bool) -> Result<Prospect, SearchE
 fn search_model(
     model: &ColumnsOfModel,
     optimiser: &mut Optimiser,
-    is_trial: bool,
+    limit: Option<u64>,
     prospect: &mut Prospect,
 ) -> Result<(), SearchError> {
     let columns = &model.columns;
     let log = optimiser.log();
+    let most_effort = limit.unwrap_or(u64::MAX);
     let (_, _, stop) = optimiser.settings();
     let client = RowClient::new(columns, log.is_some(), optimiser.seed(), &stop);
     let new_tree = |log| {
         let branching = Branching::by_history(columns.lits.len());
         let mut tree = Tree::new(columns, &client, branching, log, false);
-        tree.limit_programs(&stop, if is_trial { EFFORT_OF_TRIAL } else { u64::MAX });
+        tree.limit_programs(&stop, most_effort);
         tree
     };
     let mut tree = new_tree(log);
@@ -235,7 +238,6 @@ fn search_model(
             })?;
         }
     }
-    let most_effort = if is_trial { EFFORT_OF_TRIAL } else { u64::MAX };
     if log.is_some() && !optimiser.is_settled() {
         let mut host = Recorder::new(next_bound(optimiser), model, optimiser);
         host.most_effort = most_effort;
@@ -245,7 +247,7 @@ fn search_model(
         let came = search_tree(&mut tree, &mut host)?;
         *prospect = host.prospect;
         // A proof of a tree that starts with the best answer is short, since it has one bound only.
-        if is_trial && !matches!(came, Decision::Unsat(_)) {
+        if limit.is_some() && !matches!(came, Decision::Unsat(_)) {
             return Ok(());
         }
     }
@@ -335,7 +337,7 @@ impl<'a, 'b> Recorder<'a, 'b> {
     ) -> Recorder<'a, 'b> {
         let ends_at_answers = optimiser.log().is_some();
         let most = model.cost(bound);
-        let (most_effort, prospect) = (u64::MAX, Prospect::Doubtful);
+        let (most_effort, prospect) = (u64::MAX, Prospect::Open);
         Recorder { model, optimiser, bound, most, ends_at_answers, most_effort, prospect }
     }
 
@@ -357,18 +359,10 @@ impl<'a, 'b> Recorder<'a, 'b> {
         if let Some(best) = bounds.best {
             let whole = self.model.cost(best).abs_diff(self.model.least);
             let share = least.abs_diff(self.model.least) as f64 / whole.max(1) as f64;
-            self.prospect = match share {
-                CLEAR.. => Prospect::Clear,
-                HOPELESS.. => Prospect::Doubtful,
-                _ => Prospect::Hopeless,
-            };
-            if self.most_effort < u64::MAX {
-                self.most_effort = match self.prospect {
-                    Prospect::Clear => u64::MAX,
-                    Prospect::Doubtful => self.most_effort,
-                    Prospect::Hopeless => 0,
-                };
-                tree.limit_programs(&self.optimiser.settings().2, self.most_effort);
+            self.prospect = if share < HOPELESS { Prospect::Hopeless } else { Prospect::Open };
+            if self.prospect == Prospect::Hopeless && self.most_effort < u64::MAX {
+                self.most_effort = 0;
+                tree.limit_programs(&self.optimiser.settings().2, 0);
             }
         }
     }

@@ -10,15 +10,14 @@ use std::sync::{Arc, Mutex};
 
 use num_traits::ToPrimitive;
 
-use super::columns::Columns;
-use super::separator::{CutSchedule, DeriveRow, Heuristic, Point, Separator};
-use super::separators::cliques::{self, ConflictGraph};
-use super::separators::mir::{Accumulator, MirCut, MultipliedRow};
+use super::cliques::{self, ConflictGraph};
+use super::mir::{Accumulator, MirCut, MultipliedRow};
 use crate::linear::{Inequality, Literal, Term};
 use crate::local_search::{LocalSearch, SoftRow};
 use crate::lock::lock;
 use crate::lp::simplex::Simplex;
 use crate::proof::{Kernel, ProofConstraint};
+use crate::search::branch_and_cut::{Columns, CutSchedule, DeriveRow, Heuristic, Point, Separator};
 use crate::stop::Stop;
 
 /// The thresholds: a value of at least this number becomes 1.

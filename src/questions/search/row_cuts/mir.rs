@@ -26,10 +26,9 @@ use std::sync::Arc;
 
 use num_integer::Integer;
 
-use super::super::columns::Columns;
-use super::super::separator::DeriveRow;
 use crate::linear::{Inequality, Literal};
 use crate::proof::{Kernel, PbVar, PolLine, ProofConstraint};
+use crate::search::branch_and_cut::{Columns, DeriveRow};
 
 /// A row with its multiplier in a sum of rows.
 pub type MultipliedRow = (Arc<Inequality<usize>>, i64);
