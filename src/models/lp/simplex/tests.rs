@@ -65,6 +65,45 @@ fn least(simplex: &Simplex) -> Option<i64> {
     all.into_iter().map(cost).min()
 }
 
+/// An equation is one row of the program: its least cost is that of the two inequalities.
+#[test]
+fn an_equation_bounds_both_sides() {
+    let mut random = fastrand::Rng::with_seed(31);
+    let (mut bounds, mut refuted) = (0, 0);
+    for _ in 0..400 {
+        let variables = random.usize(2..8);
+        let columns: Vec<Column> =
+            (0..variables).map(|_| Column::binary(random.i64(-3..=5))).collect();
+        let (mut simplex, mut sides) = (Simplex::new(columns.clone()), Simplex::new(columns));
+        for row in weighted(&mut random, variables) {
+            let opposite = row.negated().with_degree(row.weight() - row.degree());
+            sides.add(row.clone());
+            if random.bool() {
+                sides.add(opposite.clone());
+                simplex.add_permanent(Arc::new(row), Some(Arc::new(opposite)));
+            } else {
+                simplex.add(row);
+            }
+        }
+        let expected = least(&sides);
+        match simplex.solve(f64::INFINITY, MOST_PIVOTS) {
+            end @ SimplexStatus::Optimal => {
+                let proved = simplex.certified_bound(&simplex.multipliers(end, SCALE)).least;
+                let sum = proved as f64 / SCALE as f64;
+                assert!(expected.is_none_or(|least| sum <= least as f64 + 1e-9), "{simplex:?}");
+                assert!((sum - simplex.sum()).abs() < 1e-2, "{sum} {}", simplex.sum());
+                bounds += 1;
+            }
+            end => {
+                assert_eq!(expected, None, "{end:?}");
+                assert!(simplex.evidence(end, i64::MAX / 2, SCALE).spare >= 0, "{simplex:?}");
+                refuted += 1;
+            }
+        }
+    }
+    assert!(bounds > 50 && refuted > 50, "{bounds} and {refuted}");
+}
+
 #[test]
 fn what_is_proved_is_true_and_near_the_sum() {
     let mut random = fastrand::Rng::with_seed(3);

@@ -34,8 +34,9 @@ pub(super) struct Propagator {
     occurrences: Vec<Vec<(usize, i64)>>,
     /// The number of steps of the trail whose literals are counted in the slacks.
     processed: usize,
-    /// Whether every row was examined once.
-    is_started: bool,
+    /// The number of steps of the trail when every row was examined, or `None` if the rows must be
+    /// examined.
+    started: Option<usize>,
 }
 
 impl Propagator {
@@ -49,7 +50,7 @@ impl Propagator {
             rows: Vec::new(),
             occurrences: vec![Vec::new(); 2 * columns],
             processed: 0,
-            is_started: false,
+            started: None,
         };
         for premise in premises {
             let inequality = &premise.inequality;
@@ -72,8 +73,8 @@ impl Propagator {
     /// Adds to the trail the literals that follow from rows, until no more follow. Returns a row
     /// that refutes the node, or `None` if there is none.
     pub fn propagate(&mut self, trail: &mut Trail) -> Option<Arc<Premise>> {
-        if !self.is_started {
-            self.is_started = true;
+        if self.started.is_none() {
+            self.started = Some(trail.steps.len());
             for row in 0..self.rows.len() {
                 if let Some(conflict) = self.examine(row, trail) {
                     return Some(conflict);
@@ -123,10 +124,92 @@ impl Propagator {
             }
         }
         self.processed = self.processed.min(start);
+        // The literals that rows imply by themselves are not fixed any more, either.
+        self.started = self.started.filter(|&started| started <= start);
     }
 }
 
 /// Returns the index of a literal of a column in [`Propagator::occurrences`].
 fn index(lit: Literal<usize>) -> usize {
     2 * lit.variable + usize::from(lit.is_negated)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::columns::Columns;
+    use super::*;
+    use crate::linear::Inequality;
+
+    /// Returns the literals that a row implies by itself if some columns are fixed, or `None` if it
+    /// cannot hold.
+    fn implied(row: &Inequality<usize>, trail: &Trail) -> Option<Vec<Literal<usize>>> {
+        let is_false = |lit: Literal<usize>| trail.value(lit.variable) == Some(lit.is_negated);
+        let left = row.terms().filter(|(_, lit)| !is_false(*lit));
+        let slack = left.map(|(weight, _)| weight).sum::<i128>() - row.degree();
+        let open = row.terms().filter(|(_, lit)| trail.value(lit.variable).is_none());
+        let heavy = open.filter(|(weight, _)| *weight > slack);
+        (slack >= 0).then(|| heavy.map(|(_, lit)| lit).collect())
+    }
+
+    #[test]
+    fn propagation_ends_where_no_row_implies_more() {
+        let mut random = fastrand::Rng::with_seed(43);
+        let (mut refuted, mut fixed) = (0, 0);
+        for _ in 0..500 {
+            let number = random.usize(3..9);
+            let rows: Vec<Inequality<usize>> = (0..random.usize(1..6))
+                .map(|_| {
+                    let terms: Vec<(i128, Literal<usize>)> = (0..number)
+                        .map(|variable| {
+                            let lit = Literal { variable, is_negated: random.bool() };
+                            (random.i128(0..6), lit)
+                        })
+                        .collect();
+                    Inequality::from_terms(terms, random.i128(0..10))
+                })
+                .collect();
+            let premises: Vec<Arc<Premise>> = rows.iter().cloned().map(Premise::from_row).collect();
+            let lits = (1..=number).map(crate::model::Lit::from_number).collect();
+            let columns = Columns { lits, costs: vec![0; number], ..Columns::default() };
+            let (mut trail, mut propagator) =
+                (Trail::new(&columns, None), Propagator::new(number, &premises));
+            let mut marks = Vec::new();
+            for _ in 0..12 {
+                if random.u8(..3) == 0 && !marks.is_empty() {
+                    let start = marks.swap_remove(random.usize(..marks.len()));
+                    marks.retain(|&mark| mark < start);
+                    propagator.undo(start, &trail);
+                    trail.truncate(start);
+                } else {
+                    let variable = random.usize(..number);
+                    if trail.value(variable).is_some() {
+                        continue;
+                    }
+                    marks.push(trail.steps.len());
+                    let lit = Literal { variable, is_negated: random.bool() };
+                    trail.push(lit, Reason::Choice);
+                }
+                let before = trail.steps.len();
+                match propagator.propagate(&mut trail) {
+                    Some(conflict) => {
+                        refuted += 1;
+                        assert_eq!(implied(&conflict.inequality, &trail), None);
+                        let refutation = trail.refutation(&conflict).expect("no proof");
+                        let choices = refutation.choices.iter();
+                        assert!(
+                            choices.clone().all(|lit| trail.steps.iter().any(|s| s.lit == *lit))
+                        );
+                        break;
+                    }
+                    None => {
+                        fixed += trail.steps.len() - before;
+                        for row in &rows {
+                            assert_eq!(implied(row, &trail), Some(Vec::new()), "{row:?}");
+                        }
+                    }
+                }
+            }
+        }
+        assert!(refuted > 100 && fixed > 200, "{refuted} and {fixed}");
+    }
 }

@@ -1,11 +1,13 @@
 //! A tree of linear programs that refutes a bound, or finds an answer that reaches it.
 //!
-//! Cuts are added to the linear program of each node as long as the optimum of this program grows.
-//! This optimum is called the sum of the node. Then the node branches on a column whose value is
-//! between 0 and 1. Each of the two values of this column is called a side. The column is chosen by
-//! strong branching (Applegate, Bixby, Chvátal and Cook, 1995): the sums of both sides grow most
-//! within a few pivots. If these pivots or a subtree refute one side, the column is fixed to the
-//! other value.
+//! At each node, rows are propagated (`propagator.rs`), and the linear program is solved. Cuts are
+//! added as long as the optimum of this program grows. This optimum is called the sum of the node.
+//! Then the node branches on a column whose value is between 0 and 1 (`branching.rs`). Each of the
+//! two values of this column is called a side. If a few pivots or a subtree refute one side, the
+//! column is fixed to the other value.
+//!
+//! **Starting again.** A better answer lowers the bound. If the multipliers of the root then fix many
+//! more columns, the tree starts again from the root, with these columns fixed and new cuts.
 //!
 //! **Backjumping**, or nonchronological backtracking (`trail.rs`). A refutation names the fixed
 //! columns that it needs. If the sum is larger than the refutation needs, the latest of these
@@ -18,7 +20,7 @@
 //! the first choice breaks all of them.)
 //!
 //! **Reduced costs.** The multipliers that bound the sum of a node often refute a value of a column
-//! without a pivot. When ten columns are fixed in this way, cuts are added to the node again,
+//! without a pivot. When ten columns are fixed in this way, the node is propagated and cut again,
 //! because the cuts are then stronger and the table is smaller. On windows of 17 × 20 panes,
 //! reduced costs fix about twelve columns for each program.
 //!

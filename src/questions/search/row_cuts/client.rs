@@ -1,9 +1,14 @@
-//! The rows of a model as the client of a tree: cuts from its rows, and answers by rounding.
+//! The rows of a model as the client of a tree: cuts from its rows, and answers near solutions.
+//!
+//! **Cuts.** Single rows, the bound on the costs and lines of the simplex table are rounded
+//! ([`MirCut`]), and cliques are searched ([`ConflictGraph`]). In each round, the deepest cuts are
+//! chosen, of which no two are nearly parallel. Cuts are added at the root only.
 //!
 //! **Answers.** The values of a solution are rounded at three thresholds: only values of 1 become 1,
 //! all values above 0 become 1, and values of at least 1/2 become 1. The first suits packings, the
 //! second suits coverings (simple rounding: Achterberg, Constraint Integer Programming, 2007), and
-//! the third suits programs whose solution has integers only.
+//! the third suits programs whose solution has integers only. From time to time, a local search
+//! starts from the rounded values.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
