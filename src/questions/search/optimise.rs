@@ -1,6 +1,7 @@
 //! The search for an optimum or for a bound: the choice of the strategy and the encoding of the
 //! model.
 
+use super::local::LocalImprover;
 use super::optimiser::Optimiser;
 use super::record::SearchRecord;
 use super::strategies::method;
@@ -30,7 +31,10 @@ pub(super) fn optimise(
     watch: &mut dyn FnMut(Event),
 ) -> Result<(), SearchError> {
     let mut record = SearchRecord::new(finding, bounds, None, watch).with_gap(task.gap);
-    let known = task.known_answer();
+    let solving = &mut record.finding.statistics.solving;
+    let (known, local) = solving.time(|| start::known_answer(task));
+    record.finding.statistics.local = local.as_ref().map(LocalImprover::progress);
+    record.local = local;
     match task.prepared_with_symmetries() {
         ModelScheme::Complete(prepared) => {
             start_from(known, task, &prepared.model, &mut record)?;
@@ -77,13 +81,14 @@ fn start_from(
 pub(super) fn decide(
     task: &Task,
     bound: i64,
+    known: Option<(CheckedAnswer, i64)>,
     finding: &mut Finding,
     watch: &mut dyn FnMut(Event),
 ) -> Result<(), SearchError> {
     let prepared = task.prepared_with_symmetries().into_complete();
     let Some((goal, prepared)) = task.problem.goal().zip(prepared) else { return Ok(()) };
     let mut record = SearchRecord::new(finding, Bounds::unknown(goal), Some(bound), watch);
-    start_from(task.known_answer_reaching(bound), task, &prepared.model, &mut record)?;
+    start_from(known, task, &prepared.model, &mut record)?;
     run_strategy(task, prepared, record)?;
     let is_refuted = finding.bounds.take().is_some_and(|bounds| bounds.excludes(bound));
     finding.log.clear();
@@ -190,12 +195,11 @@ fn search_by<'a, T>(
     };
     let setting = task.setting(&model, &mut record.finding.statistics);
     let mut workers = Workers::new(&setting, task.threads);
-    let has_weights = model.objective().is_some_and(|one| one.weighted_sum().is_some());
-    let adds_up_weights = !strategy.demands || strategy.needs_cores && has_weights;
-    if derives_cubes || adds_up_weights {
+    let adds_up_cores = !strategy.demands || strategy.needs_cores;
+    if derives_cubes || adds_up_cores {
         workers = workers.with_lookahead();
     }
-    if adds_up_weights {
+    if adds_up_cores {
         workers = workers.for_many_calls();
     }
     workers.add(&clauses);
