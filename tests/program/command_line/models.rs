@@ -769,12 +769,12 @@ fn local_search_finds_answers_of_a_file() {
     let costs: String = (1..=40).map(|var| format!("{} -{var} 0\n", 1 + var % 7)).collect();
     let bench = Workbench::with("cover.wcnf", &format!("{clauses}{costs}"));
     let line = "solve model cover.wcnf --format json --conflict-limit 1";
-    let [one, other]: [serde_json::Value; 2] = [(), ()].map(|()| bench.run(line).json());
+    let [one, other]: [Value; 2] = [(), ()].map(|()| bench.run(line).json());
     assert!(one["stats"]["local"]["improved"].as_u64() >= Some(1), "{one}");
     assert_eq!(one["stats"]["local"], other["stats"]["local"]);
     let steps = one["bounds"].as_array().expect("a list");
     assert!(steps.iter().all(|step| step["cpu_seconds"].is_number()), "{one}");
-    let values = |run: &serde_json::Value| -> Vec<serde_json::Value> {
+    let values = |run: &Value| -> Vec<Value> {
         let steps = run["bounds"].as_array().expect("a list").iter();
         steps.flat_map(|step| [step["best"].clone(), step["proved"].clone()]).collect()
     };
@@ -910,7 +910,8 @@ fn a_bound_without_room_is_foretold() {
     let line =
         "solve model cover.opb --deduce none --symmetry off --construct off --clause-limit 100000";
     let foretold = "Most of them encode a bound on the objective, over 2000 literals: ";
-    let ended = bench.run(&format!("{line} --format json")).with_status(3);
+    let ended =
+        bench.run(&format!("{line} --search linear-sat-unsat --format json")).with_status(3);
     assert!(ended.err.contains(foretold) && ended.err.contains("--card adder: "), "{}", ended.err);
     let json = ended.json();
     assert_eq!((&json["stopped"], &json["status"]), (&"memory".into(), &"satisfiable".into()));
