@@ -767,7 +767,7 @@ fn bounds_are_values_that_there_are() {
 fn local_search_finds_answers_of_a_file() {
     let clauses: String = (1..40).map(|var| format!("h {var} {} 0\n", var + 1)).collect();
     let costs: String = (1..=40).map(|var| format!("{} -{var} 0\n", 1 + var % 7)).collect();
-    let bench = Workbench::with("cover.wcnf", &format!("{clauses}{costs}"));
+    let bench = Workbench::with("cover.wcnf", format!("{clauses}{costs}"));
     let line = "solve model cover.wcnf --format json --conflict-limit 1";
     let [one, other]: [Value; 2] = [(), ()].map(|()| bench.run(line).json());
     assert!(one["stats"]["local"]["improved"].as_u64() >= Some(1), "{one}");
