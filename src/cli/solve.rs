@@ -110,7 +110,9 @@ pub(super) struct Solve {
     /// The search for an optimum; by default the one that suits the board best
     #[arg(long, value_name = "S", value_parser = PossibleValuesParser::new(STRATEGIES.iter().map(|row| PossibleValue::new(row.name).help(row.summary))), help_heading = headings::SEARCH, hide_short_help = true)]
     search: Option<String>,
-    /// Start the search for an optimum from an answer that is cheap to construct
+    /// Start the search for an optimum from an answer that is cheap to construct.
+    ///
+    /// For a model file, local search finds this answer, and improves answers during the search.
     #[arg(long, value_name = "WHEN", default_value = "on", help_heading = headings::SEARCH, hide_short_help = true)]
     construct: OnOff,
     /// Start from this answer: its text, JSON of `solve`, or for a model a solver's solution file.

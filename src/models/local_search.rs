@@ -59,11 +59,15 @@ const SOFT_LARGEST: f64 = 100.0;
 /// answer or, if there is none, at another first assignment.
 const STEPS_TO_RESTART: u64 = 200_000;
 
-/// The work per term, and the work in all, that [`LocalSearch::run_while_it_pays`] does at least.
-const FIRST_WORK: (u64, u64) = (50, 100_000);
+/// The least work that can find a better assignment: per term, and its least and largest value. The
+/// largest value takes about 0.05 s.
+const LEAST_WORK: (u64, u64, u64) = (400, 100_000, 8_000_000);
 
-/// The largest work of [`LocalSearch::run_while_it_pays`], about 0.2 s.
-const MOST_WORK: u64 = 40_000_000;
+/// The number of pieces of the least work. After each piece, the search tests whether it pays.
+const PIECES: u64 = 8;
+
+/// The largest work of [`LocalSearch::run_while_it_pays`], about 0.05 s.
+const MOST_WORK: u64 = 8_000_000;
 
 /// The work of a step besides the terms of rows that it touches.
 const WORK_OF_STEP: u64 = 10;
@@ -179,6 +183,8 @@ pub struct LocalSearch {
     /// The step of the last better answer or restart.
     improved: u64,
     work: u64,
+    /// The work at the last better assignment.
+    improved_work: u64,
     /// The least cost of an assignment that keeps all hard rows, with this assignment.
     best: Option<(i64, Vec<bool>)>,
 }
@@ -242,6 +248,7 @@ impl LocalSearch {
             steps: 0,
             improved: 0,
             work: 0,
+            improved_work: 0,
             best: None,
         };
         let first = search.decimate();
@@ -290,6 +297,17 @@ impl LocalSearch {
             self.improving.set(small(variable), score > 0.0);
         }
         self.improved = self.steps;
+        self.keep_best();
+    }
+
+    /// Keeps the assignment if it keeps all hard rows and costs less than the best one so far.
+    fn keep_best(&mut self) {
+        let is_better = self.best.as_ref().is_none_or(|(cost, _)| self.cost < *cost);
+        if self.broken_hard.items.is_empty() && is_better {
+            self.best = Some((self.cost, self.values.clone()));
+            self.improved = self.steps;
+            self.improved_work = self.work;
+        }
     }
 
     /// Searches for `work` more units of work, see [`LocalSearch::work`]. Ends earlier at a stop, or
@@ -298,11 +316,6 @@ impl LocalSearch {
         let end = self.work.saturating_add(work);
         let before = self.best.as_ref().map(|(cost, _)| *cost);
         while self.work < end && !(self.steps.is_multiple_of(STEPS_TO_STOP) && stop.is_reached()) {
-            let is_better = self.best.as_ref().is_none_or(|(cost, _)| self.cost < *cost);
-            if self.broken_hard.items.is_empty() && is_better {
-                self.best = Some((self.cost, self.values.clone()));
-                self.improved = self.steps;
-            }
             if self.best.as_ref().is_some_and(|(cost, _)| *cost == 0) {
                 break;
             }
@@ -319,20 +332,33 @@ impl LocalSearch {
                 Some(variable) => self.change(variable),
                 None => break,
             }
+            self.keep_best();
         }
         self.best.as_ref().map(|(cost, _)| *cost) != before
     }
 
-    /// Searches as long as better assignments come soon: until half of the work was done since the
-    /// last one, but at least for the first work, which depends on the number of terms, and at most
-    /// for [`MOST_WORK`]. Ends earlier at a stop.
+    /// Returns whether the search still pays: a better assignment was found in the last half of the
+    /// work, or in the last [`LocalSearch::least_work`].
+    pub fn pays(&self) -> bool {
+        self.work - self.improved_work <= self.work / 2 + self.least_work()
+    }
+
+    /// Returns the least work that can find a better assignment. It depends on the number of terms.
+    pub fn least_work(&self) -> u64 {
+        let (per_term, least, most) = LEAST_WORK;
+        (per_term * self.terms.len() as u64).clamp(least, most)
+    }
+
+    /// Searches as long as it [pays](LocalSearch::pays), at most for [`MOST_WORK`]. Ends earlier at a
+    /// stop, or if an assignment breaks no row.
     pub fn run_while_it_pays(&mut self, stop: &Stop) {
-        let (per_term, least) = FIRST_WORK;
-        let first = least.saturating_add(per_term.saturating_mul(self.terms.len() as u64));
-        let first = first.min(MOST_WORK);
-        let (start, mut piece) = (self.work, first);
-        while self.run(piece, stop) && self.best.as_ref().is_some_and(|(cost, _)| *cost > 0) {
-            piece = (self.work - start + first).min((start + MOST_WORK).saturating_sub(self.work));
+        let (end, piece) = (self.work + MOST_WORK, self.least_work() / PIECES);
+        while self.pays() && self.work + piece <= end {
+            let before = self.work;
+            self.run(piece, stop);
+            if self.work - before < piece {
+                break;
+            }
         }
     }
 
@@ -700,13 +726,13 @@ mod tests {
         };
         let one = Lit::from_number(1);
         let mut search = LocalSearch::new(1, &[row(one)], 0);
-        assert!(search.run(u64::MAX, &Stop::unlimited()));
+        search.run(u64::MAX, &Stop::unlimited());
         assert_eq!(search.best(), Some(&[true][..]));
         let stop = Stop::unlimited();
         stop.request();
         let mut search = LocalSearch::new(1, &[row(one), row(!one)], 0);
         search.run(u64::MAX, &stop);
         assert!(search.work() < 1_000);
-        assert!(LocalSearch::new(0, &[], 0).best().is_none());
+        assert_eq!(LocalSearch::new(0, &[], 0).best(), Some(&[][..]));
     }
 }

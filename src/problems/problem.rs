@@ -138,6 +138,10 @@ pub trait WrittenModel: Send + Sync {
     /// `None` if the file has neither an objective nor soft rows, if it is too large, or if it has
     /// constraints that local search does not have.
     fn local_search(&self, seed: u64) -> Option<LocalSearch>;
+
+    /// Returns a value for each variable of [`WrittenModel::local_search`], as an answer has them.
+    /// Returns `None` if the answer is a board.
+    fn local_values(&self, answer: &Answer) -> Option<Vec<bool>>;
 }
 
 /// A question with answers: a board with its rules, or a model file.

@@ -10,7 +10,7 @@ use crate::belief::ClaimGround;
 use crate::encode::GroupSize;
 use crate::model::{OriginKind, Sense};
 use crate::problem::{BrokenSoftRow, Rational};
-use crate::search::{Cubes, ShortSearch, Status};
+use crate::search::{Cubes, LocalProgress, ShortSearch, Status};
 
 mod searched;
 
@@ -175,6 +175,8 @@ pub struct Step {
     pub proved: Rational,
     /// The seconds from the start of the search to this moment.
     pub seconds: f64,
+    /// Processor seconds since the start of the search, including external solvers.
+    pub cpu_seconds: f64,
 }
 
 /// The result of the test whether an answer is unique.
@@ -287,6 +289,8 @@ pub struct Statistics {
     pub ticks: Option<u64>,
     /// The cubes of the search; null if the search used none.
     pub cubes: Option<Cubes>,
+    /// The work of local search; null if there was none.
+    pub local: Option<LocalProgress>,
     /// The peak memory in megabytes, including an external solver's processes.
     pub peak_memory_mb: Option<f64>,
     /// Wall-clock seconds spent on writing clauses.

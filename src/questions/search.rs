@@ -82,7 +82,7 @@ pub use reason::{NoAnswerReason, RuleClash};
 pub use settle::SettlingEntries;
 pub use share::Share;
 pub use start::complete;
-pub use statistics::{Cubes, ShortSearch, SpentTime, Statistics};
+pub use statistics::{Cubes, LocalProgress, ShortSearch, SpentTime, Statistics};
 pub use strategies::{STRATEGIES, strategy_by_name};
 pub use strategy::{Division, Fit, Strategy, clause_strategy};
 pub use task::{Answers, Task};
@@ -191,15 +191,15 @@ fn find_at_bound(
     watch: &mut dyn FnMut(Event),
 ) -> Result<(), SearchError> {
     // If a proof is written, the search goes on, because the proof must contain the answer.
-    if let (Answers::One, Some(bound), None) = (task.answers, bound, task.log())
-        && let Some((answer, _)) = task.known_answer_reaching(bound)
-    {
-        finding.answer = Some(answer);
+    let asked = bound.filter(|_| task.answers == Answers::One);
+    let known = asked.and_then(|bound| start::known_answer_reaching(task, bound));
+    if let (Some((answer, _)), None) = (&known, task.log()) {
+        finding.answer = Some(answer.clone());
         return Ok(());
     }
     match bound.filter(|_| task.decides_by_strategy()) {
         Some(bound) => {
-            optimise::decide(task, bound, finding, watch)?;
+            optimise::decide(task, bound, known, finding, watch)?;
             known::validate(task, finding)?;
         }
         None => enumerate::enumerate(task, bound, finding, watch)?,

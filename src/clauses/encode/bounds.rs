@@ -251,6 +251,11 @@ impl Formula {
         self.bounds.all.first()?.most(bound)
     }
 
+    /// Returns whether an encoding of weights writes the bounds.
+    pub fn bounds_weights(&self) -> bool {
+        self.bounds.weights.is_some()
+    }
+
     /// Rewrites the cost of the objective as `lower_bound` plus the weighted sum `costs`. Later
     /// bounds then apply to this sum, and an encoding is chosen and written for it anew. Does
     /// nothing if no encoding of weights writes the bounds.

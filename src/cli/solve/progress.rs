@@ -36,6 +36,8 @@ pub(super) struct SolveProgress {
     symmetries_found: bool,
     /// The number of improved bounds that were already reported.
     steps: usize,
+    /// The number of reported answers of local search.
+    improved: u64,
     /// Whether it was reported that all cubes are done.
     cubes: bool,
     /// The name of the search in the last report.
@@ -70,6 +72,7 @@ impl SolveProgress {
             symmetries: 0,
             symmetries_found: false,
             steps: 0,
+            improved: 0,
             cubes: false,
             search: None,
             start: Instant::now(),
@@ -128,7 +131,8 @@ impl SolveProgress {
     }
 
     /// Prints a line for each fact in `finding` that was not reported yet. Facts are the short
-    /// search that came first, deductions, the search strategy when its search begins, improved bounds with their times, and the end of
+    /// search that came first, deductions, the search strategy when its search begins, answers of
+    /// local search, improved bounds with their times, and the end of
     /// all cubes. Records these facts as reported. The caller has checked `--verbose`.
     fn report_news(&mut self, finding: &Finding, goal: &Goal) {
         if let Some(short) = finding.statistics.short.as_ref().filter(|_| !self.short) {
@@ -148,6 +152,14 @@ impl SolveProgress {
         let begins = finding.trying.is_some() || (is_open && !finding.strategy.is_by_clauses());
         if begins && self.search.replace(search) != Some(search) {
             self.print_line(&format!("search: {search}"));
+        }
+        let best = finding.bounds.and_then(|bounds| bounds.best);
+        if let Some((local, best)) = finding.statistics.local.zip(best)
+            && local.improved > self.improved
+        {
+            let (best, work) = (self.scale.to_number(best), local.work);
+            self.print_line(&format!("local search: {} {best}, work {work}", goal.name));
+            self.improved = local.improved;
         }
         for step in &finding.log[self.steps.min(finding.log.len())..] {
             self.print_line(&format!(

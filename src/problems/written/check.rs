@@ -51,6 +51,11 @@ impl KnownValues {
         truth
     }
 
+    /// Returns the values of the variables, and then of the products; false if unknown.
+    pub fn into_values(self) -> Vec<bool> {
+        self.values.into_iter().map(|value| value.unwrap_or(false)).collect()
+    }
+
     /// Returns whether a literal is true; `None` if its value is unknown.
     fn lit(&self, lit: Literal) -> Option<bool> {
         self.values[index(lit)].map(|value| value == (lit > 0))

@@ -285,6 +285,11 @@ impl WrittenModel for ParsedModel {
         Some(LocalSearch::new(self.atoms(), &local::soft_rows(self)?, seed))
     }
 
+    fn local_values(&self, answer: &Answer) -> Option<Vec<bool>> {
+        let Answer::Assignment(values) = answer else { return None };
+        Some(KnownValues::new(self, values.clone()).into_values())
+    }
+
     /// Returns the soft rows that an answer breaks, in the order of the file, with their costs as
     /// the file states them. Returns `None` if answers have no cost, and an empty list if no row is
     /// broken. The answer must have a value for each variable of the file; otherwise a debug build

@@ -208,6 +208,7 @@ impl Step {
             best: step.best.map(|best| scale.to_number(best)),
             proved: scale.to_number(step.proved),
             seconds: round(step.seconds),
+            cpu_seconds: round(step.cpu_seconds),
         }
     }
 }
@@ -260,6 +261,7 @@ impl Statistics {
             conflicts: effort.map(|effort| effort.conflicts),
             propagations: effort.map(|effort| effort.propagations),
             ticks: effort.map(|effort| effort.ticks),
+            local: statistics.local,
             cubes: statistics.cubes.map(|cubes| Cubes {
                 share: round(cubes.share),
                 left_over: cubes.left_over.map(round),

@@ -44,12 +44,11 @@ pub(super) fn search_by<'a, T>(
     };
     let setting = task.setting(&model, &mut record.finding.statistics);
     let mut workers = Workers::new(&setting, task.threads);
-    let has_weights = model.objective().is_some_and(|one| one.weighted_sum().is_some());
-    let adds_up_weights = !strategy.demands || strategy.needs_cores && has_weights;
-    if derives_cubes || adds_up_weights {
+    let adds_up_cores = !strategy.demands || strategy.needs_cores;
+    if derives_cubes || adds_up_cores {
         workers = workers.with_lookahead();
     }
-    if adds_up_weights {
+    if adds_up_cores {
         workers = workers.for_many_calls();
     }
     workers.add(&clauses);

@@ -59,6 +59,8 @@ pub struct BoundStep {
     pub proved: i64,
     /// Seconds since the start of the search.
     pub seconds: f64,
+    /// Seconds of processor time since the start of the search, including external solvers.
+    pub cpu_seconds: f64,
 }
 
 /// The facts that are known about a model before its search.

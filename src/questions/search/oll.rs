@@ -45,7 +45,6 @@ mod cores;
 mod dual;
 mod exclusive;
 mod levels;
-mod polish;
 
 /// The method `oll`. It fits weighted sums best. An objective that is the least of several counts
 /// has no soft literals.
@@ -231,6 +230,9 @@ impl<'o, 'a> Oll<'o, 'a> {
     /// rewritten by a linear program, so `unit` must be 1. Fails if an encoding or the proof fails,
     /// or at a stop.
     fn bound_remaining_costs(&mut self) -> Result<(), SearchError> {
+        if !self.optimiser.bounds_weights() {
+            return Ok(());
+        }
         self.encode_pending_counters()?;
         let mut rest = self.softs.clone();
         for (lit, weight) in &self.softs {

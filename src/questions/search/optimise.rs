@@ -4,6 +4,7 @@
 use std::time::Instant;
 
 use super::by_strategy::search_by;
+use super::local::LocalImprover;
 use super::method::{Method, Prospect, Trial};
 use super::record::SearchRecord;
 use super::strategies::{method, tried_first};
@@ -69,7 +70,10 @@ fn search_at_length(
 ) -> Result<(), SearchError> {
     let mut record =
         SearchRecord::new(finding, bounds, None, watch).with_gap(task.gap).since(start);
-    let known = task.known_answer();
+    let solving = &mut record.finding.statistics.solving;
+    let (known, local) = solving.time(|| start::known_answer(task));
+    record.finding.statistics.local = local.as_ref().map(LocalImprover::progress);
+    record.local = local;
     match task.prepared_with_symmetries() {
         ModelScheme::Complete(prepared) => {
             start_from(known, task, &prepared.model, &mut record)?;
@@ -116,13 +120,14 @@ fn start_from(
 pub(super) fn decide(
     task: &Task,
     bound: i64,
+    known: Option<(CheckedAnswer, i64)>,
     finding: &mut Finding,
     watch: &mut dyn FnMut(Event),
 ) -> Result<(), SearchError> {
     let prepared = task.prepared_with_symmetries().into_complete();
     let Some((goal, prepared)) = task.problem.goal().zip(prepared) else { return Ok(()) };
     let mut record = SearchRecord::new(finding, Bounds::unknown(goal), Some(bound), watch);
-    start_from(task.known_answer_reaching(bound), task, &prepared.model, &mut record)?;
+    start_from(known, task, &prepared.model, &mut record)?;
     run_strategy(task, prepared, record)?;
     conclude_bound(finding, goal.sense, bound);
     Ok(())

@@ -9,7 +9,7 @@ use super::lookahead::Lookahead;
 use super::record::SearchRecord;
 use super::task::NO_LIMIT;
 use super::workers::Workers;
-use super::{Cubes, SearchError, Task};
+use super::{Cubes, SearchError, Task, start};
 use crate::bounds::Bounds;
 use crate::decision::Decision;
 use crate::encode::{
@@ -17,6 +17,7 @@ use crate::encode::{
 };
 use crate::model::{Lit, Model, Values};
 use crate::prepare;
+use crate::problem::CheckedAnswer;
 use crate::proof::{KeptClauses, Log};
 use crate::stop::Stop;
 
@@ -36,9 +37,6 @@ pub struct Optimiser<'a> {
     pub(super) record: SearchRecord<'a>,
     /// The bounds that were demanded before, so that their clauses are already written.
     written: HashSet<i64>,
-    /// The solution of the last answer, which is not always the best answer; `None` if no answer is
-    /// found yet.
-    solution: Option<Values>,
     /// The time of the last published report of cubes.
     reported: Instant,
     /// A limit of conflicts in addition to that of the task; `None` if there is none.
@@ -90,19 +88,8 @@ impl<'a> Optimiser<'a> {
         workers: Workers,
         record: SearchRecord<'a>,
     ) -> Optimiser<'a> {
-        let (written, solution, reported) = (HashSet::new(), None, Instant::now());
-        let most_conflicts = None;
-        Optimiser {
-            task,
-            model,
-            formula,
-            workers,
-            record,
-            written,
-            solution,
-            reported,
-            most_conflicts,
-        }
+        let (written, reported, most_conflicts) = (HashSet::new(), Instant::now(), None);
+        Optimiser { task, model, formula, workers, record, written, reported, most_conflicts }
     }
 }
 
@@ -200,8 +187,7 @@ impl Optimiser<'_> {
     }
 
     /// Searches for an answer under assumptions within a number of conflicts. An external solver
-    /// ignores this number. Keeps the solution as the solution of the last answer. If the answer is
-    /// better than all before it, records it, also in the proof. If it does not reach the
+    /// ignores this number. If the answer is better than all before it, records it, also in the proof. If it does not reach the
     /// question's bound, the finding gets only its value. A refutation is not recorded, but if it
     /// is by an external solver, the claims then rest on this solver. Returns `Unknown` at a limit
     /// or a stop. Panics if an answer is found and the problem has no objective.
@@ -215,29 +201,61 @@ impl Optimiser<'_> {
         conflicts: i32,
     ) -> Result<Decision, SearchError> {
         let outcome = self.solve_within(assumptions, conflicts)?;
+        let mut found = None;
         if outcome == Decision::Sat(()) {
             let values = self.workers.values(self.model.labels().len());
-            self.record_solution(values)?;
+            found = self.record_solution(&values)?;
         }
+        self.improve_locally(found.as_ref())?;
         Ok(outcome)
     }
 
-    /// Keeps a solution of the model as the solution of the last answer. If its answer is better
-    /// than all before it, records the answer, also in the proof. If it does not reach the
-    /// question's bound, the finding gets only its value. Panics if the problem has no objective.
+    /// Records the answer that a solution of the model shows if it is better than all before it, also
+    /// in the proof, and returns it. If it does not reach the question's bound, the finding gets only
+    /// its value. Returns `None` if the answer is not better. Panics if the problem has no objective.
     ///
     /// # Errors
     ///
     /// If the solution shows no answer, or if the answer does not pass its check.
-    pub fn record_solution(&mut self, values: Values) -> Result<(), SearchError> {
-        let answer = self.task.answer(&self.model, &values)?;
+    pub fn record_solution(
+        &mut self,
+        values: &Values,
+    ) -> Result<Option<CheckedAnswer>, SearchError> {
+        let answer = self.task.answer(&self.model, values)?;
         let value = answer.value().expect("an answer has a value if the problem has an objective");
-        if self.record.improve(answer, value)
-            && let Some(log) = self.task.log()
-        {
+        if !self.record.improve(answer.clone(), value) {
+            return Ok(None);
+        }
+        if let Some(log) = self.task.log() {
+            log.record_answer(values);
+        }
+        Ok(Some(answer))
+    }
+
+    /// Lets local search continue, from `found` if this is a new best answer. Records a better answer,
+    /// also in the proof. Does nothing without a local search, if it gets no share of the solver's work
+    /// yet, or if the question is settled. If a proof is written, does not use an answer for which no
+    /// solution of the model is found soon. Fails if the model cannot be encoded for this.
+    fn improve_locally(&mut self, found: Option<&CheckedAnswer>) -> Result<(), SearchError> {
+        let (ticks, is_settled) = (self.ticks(), self.is_settled());
+        let Some(local) = self.record.local.as_mut().filter(|_| !is_settled) else { return Ok(()) };
+        if let Some(found) = found {
+            local.start_at(found);
+        }
+        let statistics = &mut self.record.finding.statistics;
+        let better = statistics.solving.time(|| local.improve(ticks));
+        statistics.local = Some(local.progress());
+        let Some((answer, value)) = better.filter(|&(_, value)| !self.record.has_reached(value))
+        else {
+            return Ok(());
+        };
+        if let Some(log) = self.task.log() {
+            let Some(values) = start::find_solution(&answer, value, self.task, &self.model)? else {
+                return Ok(());
+            };
             log.record_answer(&values);
         }
-        self.solution = Some(values);
+        self.record.improve(answer, value);
         Ok(())
     }
 
@@ -485,14 +503,6 @@ impl<'a> Optimiser<'a> {
 
 /// Methods for searches guided by cores.
 impl Optimiser<'_> {
-    /// Returns one part for each literal that makes the value worse. A part is a counter. It counts
-    /// its literal as often as the literal's weight states. The list is empty if the objective is
-    /// the least of several counts. It is also empty if the objective is a weighted sum for which
-    /// an encoding of weights is chosen.
-    pub fn parts(&self) -> Vec<CountedPart> {
-        self.formula.parts()
-    }
-
     /// Returns the assumption that at most `most` of the literals that `part` counts are true.
     /// Returns `None` if this holds in every assignment. Writes the missing clauses for this
     /// assumption, and adds them to the solvers.
@@ -516,28 +526,10 @@ impl Optimiser<'_> {
         self.workers.core().to_vec()
     }
 
-    /// Raises the proved bound as far as the last core allows. The core concerns the literals of
-    /// the objective that make the value worse. It shows that, in every answer, at least `least` of
-    /// them are true, counted with their weights. If a proof is written, first records the last
-    /// refutation in it as this core. Raises nothing if `least` proves no better bound. Stops
-    /// raising when the question is decided or the gap is small enough. The objective must have
-    /// [`parts`](Optimiser::parts).
-    ///
-    /// # Errors
-    ///
-    /// If the proof cannot derive the core.
-    pub fn raise_by_core(&mut self, least: usize) -> Result<(), SearchError> {
-        if let Some(log) = self.task.log() {
-            log.record_core()?;
-        }
-        while !self.is_settled() {
-            let limit = self.bounds().limit;
-            if self.formula.most_true(limit).is_some_and(|most| most >= least) {
-                break;
-            }
-            self.record.refute(limit);
-        }
-        Ok(())
+    /// Returns whether bounds are stated by an encoding of weights, so that
+    /// [`bound_costs`](Optimiser::bound_costs) changes them.
+    pub fn bounds_weights(&self) -> bool {
+        self.formula.bounds_weights()
     }
 
     /// Changes the bounds that are demanded later. They then add up two costs of a weighted
@@ -546,12 +538,6 @@ impl Optimiser<'_> {
     pub fn bound_costs(&mut self, costs: Vec<(u128, Lit)>, lower_bound: u128) {
         self.written.clear();
         self.formula.rewrite_costs(costs, lower_bound);
-    }
-
-    /// Changes the bounds that are demanded later. They then count the true literals of `parts`,
-    /// which are the literals of the objective, joined by counters.
-    pub fn count_by(&mut self, parts: CountedPart) {
-        self.formula.use_counter(parts);
     }
 }
 
@@ -566,11 +552,6 @@ impl Optimiser<'_> {
             let (lits, cost) = self.formula.costs()?;
             Some((lits.iter().map(|&lit| (1, lit)).collect(), cost))
         })
-    }
-
-    /// Returns the solution of the last answer. Returns `None` if no answer is found yet.
-    pub fn solution(&self) -> Option<&Values> {
-        self.solution.as_ref()
     }
 
     /// Records that no answer is better than `value`.

@@ -29,6 +29,7 @@ use serde::{Deserialize, Serialize};
 use super::cuber::{Cuber, CuberSetting};
 use super::lookahead::{self, Lookahead};
 use super::optimise;
+use super::start;
 use super::strategies::{STRATEGIES, method};
 use super::strategy::{Division, Fit};
 use super::task::NO_LIMIT;
@@ -235,7 +236,7 @@ pub struct PieceOptions<'a> {
 /// objective, or if the formulation has one model for each value. If the search for a known answer
 /// is stopped and no answer is known.
 pub fn value_to_reach(task: &Task) -> Result<i64, DivisionError> {
-    let (Some(goal), Some((_, known))) = (task.problem.goal(), task.known_answer()) else {
+    let (Some(goal), Some((_, known))) = (task.problem.goal(), start::known_answer(task).0) else {
         return Err(DivisionError::NoKnownAnswer.or_stopped(task));
     };
     let prepared =

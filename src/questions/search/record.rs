@@ -4,11 +4,13 @@
 
 use std::time::Instant;
 
+use super::local::LocalImprover;
 use super::{BoundStep, Event, Finding};
 use crate::bounds::Bounds;
 use crate::deduce::Fact;
 use crate::model::Model;
 use crate::problem::CheckedAnswer;
+use crate::process;
 
 /// The facts about the optimum that a search has found, and the function that receives each change.
 pub(super) struct SearchRecord<'a> {
@@ -18,11 +20,15 @@ pub(super) struct SearchRecord<'a> {
     /// Receives each event of the search.
     watch: &'a mut dyn FnMut(Event),
     start: Instant,
+    /// The processor time of the program when the record was created.
+    cpu_start: f64,
     /// A gap at which the search is allowed to end. It is the gap between the best value and the
     /// proved bound, as [`Bounds::gap`] measures it. `None` to search for the optimum.
     gap: Option<f64>,
     /// The bound that the question states; `None` if it asks for the optimum.
     pub decided: Option<i64>,
+    /// The local search that continues between calls of the solver; `None` if there is none.
+    pub local: Option<LocalImprover<'a>>,
 }
 
 impl<'a> SearchRecord<'a> {
@@ -36,7 +42,8 @@ impl<'a> SearchRecord<'a> {
         watch: &'a mut dyn FnMut(Event),
     ) -> SearchRecord<'a> {
         finding.bounds = Some(bounds);
-        SearchRecord { finding, bounds, watch, start: Instant::now(), gap: None, decided }
+        let (start, cpu_start) = (Instant::now(), process::cpu_seconds());
+        SearchRecord { finding, bounds, watch, start, cpu_start, gap: None, decided, local: None }
     }
 
     /// Returns the record with a gap at which the search is allowed to end.
@@ -125,7 +132,8 @@ impl<'a> SearchRecord<'a> {
         let last = self.finding.log.last();
         if last.is_none_or(|last| (last.best, last.proved) != (best, proved)) {
             let seconds = self.start.elapsed().as_secs_f64();
-            self.finding.log.push(BoundStep { best, proved, seconds });
+            let cpu_seconds = process::cpu_seconds() - self.cpu_start;
+            self.finding.log.push(BoundStep { best, proved, seconds, cpu_seconds });
         }
         self.publish();
     }

@@ -382,7 +382,7 @@ impl Host for Recorder<'_, '_> {
         if columns.cost(answer) > self.most {
             return Ok(None);
         }
-        self.optimiser.record_solution(Values::new(answer.to_vec()))?;
+        self.optimiser.record_solution(&Values::new(answer.to_vec()))?;
         if let Some(wanted) = self.optimiser.wanted() {
             self.most = self.most.min(self.model.cost(wanted));
         }

@@ -129,7 +129,7 @@ fn pays(task: &Task, model: &Model) -> bool {
         && !(is_file(task) && has_weights())
         && (oll::METHOD.strategy.fit)(model, &task.stop) != Fit::None
         && (is_file(task) || FIXED * propagated(model, &task.stop).len() >= model.labels().len())
-        && best_strategy(model, |_| true, &task.stop).is_by_clauses()
+        && best_strategy(model, is_file(task), |_| true, &task.stop).is_by_clauses()
         && task.encodings.validate(model).is_ok()
 }
 

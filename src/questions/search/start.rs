@@ -5,15 +5,47 @@
 //! are broken, because symmetry breaking can exclude the answer. If the search takes too many
 //! conflicts, the answer is not used.
 
+use super::local::LocalImprover;
 use super::{SearchError, Task};
 use crate::decision::Decision;
 use crate::encode::{self, Clauses, EncodeRefusal};
 use crate::model::{Lit, Model, Values};
-use crate::problem::{CheckedAnswer, PartialAnswer};
+use crate::problem::{self, CheckedAnswer, Goal, PartialAnswer};
 use crate::solver::Solver;
 
 /// The conflict limit of the search for a solution.
 const MOST_CONFLICTS: i32 = 10_000;
+
+/// Returns the best of these answers, with its value: the start, a constructed answer, and one that
+/// local search finds in the rows of a model file. The first of equally good answers counts.
+/// Constructs and searches only if the task does not turn it off and is not stopped. Returns `None`
+/// if there is no such answer, or if the problem has no objective. Also returns the local search, if
+/// there was one.
+pub(super) fn known_answer<'a>(
+    task: &'a Task<'a>,
+) -> (Option<(CheckedAnswer, i64)>, Option<LocalImprover<'a>>) {
+    let Some(Goal { sense, .. }) = task.problem.goal() else { return (None, None) };
+    let mut known: Vec<(CheckedAnswer, i64)> = task.start.clone().into_iter().collect();
+    let mut local = None;
+    if task.construct && !task.stop.is_reached() {
+        let seed = u64::from(task.seed);
+        known.extend(problem::construct_best(&*task.problem, seed, &task.stop));
+        if let Some((improver, found)) = LocalImprover::begin(task) {
+            known.extend(found);
+            local = Some(improver);
+        }
+    }
+    let best = known
+        .into_iter()
+        .reduce(|best, next| if sense.reaches(best.1, next.1) { best } else { next });
+    (best, local)
+}
+
+/// Returns the known answer if it is at least as good as `bound`.
+pub(super) fn known_answer_reaching(task: &Task, bound: i64) -> Option<(CheckedAnswer, i64)> {
+    let sense = task.problem.goal()?.sense;
+    known_answer(task).0.filter(|&(_, value)| sense.reaches(value, bound))
+}
 
 /// Returns a solution with this answer and value. Returns `None` if no solution is found within
 /// [`MOST_CONFLICTS`] conflicts or before a stop, or if the solution has another value. Also

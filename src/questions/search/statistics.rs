@@ -36,6 +36,8 @@ pub struct Statistics {
     pub short: Option<ShortSearch>,
     /// The progress of the search by cubes; `None` if no bound was divided into cubes.
     pub cubes: Option<Cubes>,
+    /// The work of local search in the rows of a model file; `None` if there was none.
+    pub local: Option<LocalProgress>,
     /// The time to build models and clauses.
     pub encoding: SpentTime,
     /// The time in the solver and in other steps of the search.
@@ -66,6 +68,15 @@ pub struct Cubes {
     /// The number of literals that the bound allows in addition to those that every answer needs.
     /// `None` if the search is not `line-sums`.
     pub left_over: Option<f64>,
+}
+
+/// The work of local search. The JSON of a search contains it in this form.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LocalProgress {
+    /// The terms of rows that were touched, and 10 for each step.
+    pub work: u64,
+    /// The number of times that a better answer was found.
+    pub improved: u64,
 }
 
 /// The time that a part of the search took.

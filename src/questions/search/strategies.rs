@@ -21,10 +21,10 @@ const METHODS: &[Method] = &[
     parity_cuts::METHOD,
     line_sums::METHOD,
     oll::METHOD,
+    core_boosted::METHOD,
     linear_sat_unsat::METHOD,
     linear_unsat_sat::METHOD,
     binary::METHOD,
-    core_boosted::METHOD,
     row_cuts::METHOD,
 ];
 
@@ -63,17 +63,23 @@ pub(super) fn tried_first(
     trials.find(|(_, trial)| (trial.is_made)(task, strategy, model))
 }
 
-/// Returns the first strategy that fits a model with declared symmetries best. Only strategies that
-/// `passes` accepts are considered. If none of them fits best, returns a search by clauses. After a
+/// Returns the first strategy that fits a model with declared symmetries best. `is_file` states
+/// whether strategies that are best for model files count, too. Only strategies that `passes`
+/// accepts are considered. If none of them fits best, returns a search by clauses. After a
 /// stop, the strategy that fits best can be missed.
 pub(super) fn best_strategy(
     model: &Model,
+    is_file: bool,
     passes: impl Fn(&Strategy) -> bool,
     stop: &Stop,
 ) -> &'static Strategy {
     let mut passing = STRATEGIES.iter().filter(|strategy| passes(strategy));
     passing
-        .find(|strategy| (strategy.fit)(model, stop) == Fit::Best)
+        .find(|strategy| match (strategy.fit)(model, stop) {
+            Fit::Best => true,
+            Fit::BestForFiles => is_file,
+            Fit::Possible | Fit::None => false,
+        })
         .unwrap_or_else(clause_strategy)
 }
 
@@ -139,8 +145,10 @@ impl Task<'_> {
     /// Returns the strategy that the task names. If the task names none, returns the best one that
     /// suits the model and the task.
     pub(super) fn strategy_for(&self, model: &Model) -> &'static Strategy {
-        self.strategy
-            .unwrap_or_else(|| best_strategy(model, |strategy| self.suits(strategy), &self.stop))
+        let is_file = self.problem.info().written.is_some();
+        self.strategy.unwrap_or_else(|| {
+            best_strategy(model, is_file, |strategy| self.suits(strategy), &self.stop)
+        })
     }
 
     /// Returns the best strategy whose refutations a proof can derive. If no such strategy fits
@@ -151,7 +159,7 @@ impl Task<'_> {
         let has_proof = |strategy: &Strategy| {
             (strategy.has_proof)(model, &self.stop) && self.is_limited_by(strategy)
         };
-        Some(best_strategy(model, has_proof, &self.stop))
+        Some(best_strategy(model, false, has_proof, &self.stop))
     }
 }
 

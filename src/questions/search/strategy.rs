@@ -91,6 +91,9 @@ pub enum Fit {
     None,
     /// The strategy can be used, but it is not known to be the best one.
     Possible,
+    /// For a model file without a proof, the strategy is the best known one. For a puzzle, it is
+    /// not.
+    BestForFiles,
     /// The strategy is the best known one. If several fit best, the first of them in
     /// [`STRATEGIES`](super::STRATEGIES) is used.
     Best,

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::{SearchError, Statistics, Strategy, local};
+use super::{SearchError, Statistics, Strategy};
 use crate::clausal::ClausalProof;
 use crate::deduce::{Deduction, Rules};
 use crate::encode::{self, Clauses, Collect, Encodings, Formula, Tally, auto, to_rustsat};
@@ -361,29 +361,6 @@ impl<'a> Task<'a> {
             listener: self.listener.as_ref(),
             stop: &self.stop,
         }
-    }
-
-    /// Returns the best of these answers, with its value: the start, a constructed answer, and one
-    /// that local search finds in the rows of a model file. The first of equally good answers
-    /// counts. Constructs and searches only if the task does not turn it off and is not stopped.
-    /// Returns `None` if there is no such answer, or if the problem has no objective.
-    pub(super) fn known_answer(&self) -> Option<(CheckedAnswer, i64)> {
-        let sense = self.problem.goal()?.sense;
-        let mut known: Vec<(CheckedAnswer, i64)> = self.start.clone().into_iter().collect();
-        if self.construct && !self.stop.is_reached() {
-            let seed = u64::from(self.seed);
-            known.extend(problem::construct_best(&*self.problem, seed, &self.stop));
-            known.extend(local::find_answer(self));
-        }
-        known
-            .into_iter()
-            .reduce(|best, next| if sense.reaches(best.1, next.1) { best } else { next })
-    }
-
-    /// Returns the known answer if it is at least as good as `bound`.
-    pub(super) fn known_answer_reaching(&self, bound: i64) -> Option<(CheckedAnswer, i64)> {
-        let sense = self.problem.goal()?.sense;
-        self.known_answer().filter(|&(_, value)| sense.reaches(value, bound))
     }
 
     /// Encodes the model. If the task demands it and the problem's own file has clauses, uses these

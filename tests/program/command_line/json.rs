@@ -95,9 +95,11 @@ fn list(value: &Value) -> &[Value] {
 fn check_bounds(bounds: &[Value], objective: &Value) {
     let maximise = objective["sense"] == "maximise";
     for bound in bounds {
-        assert_eq!(keys(bound), ["best", "proved", "seconds"]);
+        assert_eq!(keys(bound), ["best", "proved", "seconds", "cpu_seconds"]);
         assert!(bound["best"].is_null() || bound["best"].is_u64());
-        assert!(bound["proved"].is_u64() && bound["seconds"].is_f64());
+        assert!(
+            bound["proved"].is_u64() && bound["seconds"].is_f64() && bound["cpu_seconds"].is_f64()
+        );
     }
     for pair in bounds.windows(2) {
         let better = |key: &str| {
@@ -116,13 +118,15 @@ fn check_statistics(stats: &Value) {
         ["variables", "clauses", "literals", "conflicts", "propagations", "ticks"];
     const SECONDS: [&str; 4] =
         ["encode_seconds", "solve_seconds", "encode_cpu_seconds", "solve_cpu_seconds"];
-    let times = ["cubes", "peak_memory_mb"].into_iter().chain(SECONDS).chain(["groups"]);
+    let times = ["cubes", "local", "peak_memory_mb"].into_iter().chain(SECONDS).chain(["groups"]);
     let expected: Vec<&str> = COUNTS.into_iter().chain(times).collect();
     assert_eq!(keys(stats), expected);
     assert!(COUNTS.iter().all(|key| stats[key].is_u64()));
     assert!(SECONDS.iter().all(|key| stats[key].is_f64()));
     let cubes = &stats["cubes"];
     assert!(cubes.is_null() || keys(cubes) == ["bounded", "left", "share"], "{cubes}");
+    let local = &stats["local"];
+    assert!(local.is_null() || keys(local) == ["work", "improved"], "{local}");
     for (name, group) in stats["groups"].as_object().expect("an object") {
         assert_eq!(keys(group), ["constraints", "variables", "clauses"], "{name}");
         assert!(group.as_object().expect("an object").values().all(Value::is_u64), "{name}");

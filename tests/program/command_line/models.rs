@@ -761,6 +761,28 @@ fn bounds_are_values_that_there_are() {
     }
 }
 
+/// Local search finds the first answer of a file, also at a limit of no conflicts, and JSON has its
+/// work and the times of both bounds. Equal runs have equal bounds.
+#[test]
+fn local_search_finds_answers_of_a_file() {
+    let clauses: String = (1..40).map(|var| format!("h {var} {} 0\n", var + 1)).collect();
+    let costs: String = (1..=40).map(|var| format!("{} -{var} 0\n", 1 + var % 7)).collect();
+    let bench = Workbench::with("cover.wcnf", format!("{clauses}{costs}"));
+    let line = "solve model cover.wcnf --format json --conflict-limit 1";
+    let [one, other]: [Value; 2] = [(), ()].map(|()| bench.run(line).json());
+    assert!(one["stats"]["local"]["improved"].as_u64() >= Some(1), "{one}");
+    assert_eq!(one["stats"]["local"], other["stats"]["local"]);
+    let steps = one["bounds"].as_array().expect("a list");
+    assert!(steps.iter().all(|step| step["cpu_seconds"].is_number()), "{one}");
+    let values = |run: &Value| -> Vec<Value> {
+        let steps = run["bounds"].as_array().expect("a list").iter();
+        steps.flat_map(|step| [step["best"].clone(), step["proved"].clone()]).collect()
+    };
+    assert_eq!(values(&one), values(&other));
+    let without = bench.run(&format!("{line} --construct off")).json();
+    assert!(without["stats"]["local"].is_null(), "{without}");
+}
+
 fn refused(name: &str, content: impl AsRef<[u8]>, options: &str) -> String {
     let line = format!("solve model {name} {options}");
     let refusal = Workbench::with(name, content).run(&line).refusal();
@@ -888,7 +910,8 @@ fn a_bound_without_room_is_foretold() {
     let line =
         "solve model cover.opb --deduce none --symmetry off --construct off --clause-limit 100000";
     let foretold = "Most of them encode a bound on the objective, over 2000 literals: ";
-    let ended = bench.run(&format!("{line} --format json")).with_status(3);
+    let ended =
+        bench.run(&format!("{line} --search linear-sat-unsat --format json")).with_status(3);
     assert!(ended.err.contains(foretold) && ended.err.contains("--card adder: "), "{}", ended.err);
     let json = ended.json();
     assert_eq!((&json["stopped"], &json["status"]), (&"memory".into(), &"satisfiable".into()));

@@ -110,7 +110,11 @@ fn nobody_is_named_for_what_deduction_found() {
         let line = "solve model model.opb --format competition --bound 1 --solver";
         let ended = ask(&bench, line, solver).with_status(20);
         assert!(ended.out.contains("\nc no solver was asked\n"), "{ended:?}");
-        let ended = ask(&bench, &line.replace("--bound 1", "--deduce none"), solver);
+        let ended = ask(
+            &bench,
+            &line.replace("--bound 1", "--deduce none --search linear-sat-unsat"),
+            solver,
+        );
         assert!(ended.out.contains(&format!("\nc solver {solver}")), "{ended:?}");
     }
     let ended = ask(&bench, "solve gunport --size 6 --solver", "sh solver {}").with_status(0);

@@ -158,11 +158,10 @@ impl Oll<'_, '_> {
 
     /// Searches for an answer with all values that are integral in the linear program's optimum. If
     /// few conflicts find no such answer, or refute it, demands fewer of these values: first three
-    /// quarters of them, then half. Values with the largest reduced costs are kept. Then improves
-    /// the last answer locally, even if it is an older one. Records all answers. During all these
-    /// calls, the solver prefers values near the linear program's optimum. Ends with `Over` if the
-    /// question is decided. Ends with `Failed` if a solver fails or an answer does not pass its
-    /// check; the preference then stays.
+    /// quarters of them, then half. Values with the largest reduced costs are kept. Records all
+    /// answers. During all these calls, the solver prefers values near the linear program's optimum.
+    /// Ends with `Over` if the question is decided. Ends with `Failed` if a solver fails or an answer
+    /// does not pass its check; the preference then stays.
     fn dive(&mut self, dual: &DualSolution) -> Result<(), CoresEnd> {
         let mut rounded: Vec<(Lit, i128)> = dual.integral_literals().collect();
         rounded.sort_by_key(|&(lit, reduced)| (std::cmp::Reverse(reduced.abs()), lit));
@@ -175,7 +174,6 @@ impl Oll<'_, '_> {
                 break;
             }
         }
-        self.polish()?;
         self.optimiser.prefer(&near, false);
         self.check_unsettled()
     }
