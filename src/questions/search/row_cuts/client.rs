@@ -94,6 +94,9 @@ impl NearbySearch {
     }
 }
 
+/// The weights of columns in a cut, divided so that the sum of their squares is 1.
+type Direction = Vec<(usize, f64)>;
+
 /// A cut that is not an inequality yet.
 enum Candidate {
     Rounded(MirCut),
@@ -132,7 +135,7 @@ impl<'a> RowClient<'a> {
         values: &[f64],
         sum: &mut Accumulator,
     ) -> Vec<Inequality<usize>> {
-        let mut chosen: Vec<(Vec<(usize, f64)>, Inequality<usize>)> = Vec::new();
+        let mut chosen: Vec<(Direction, Inequality<usize>)> = Vec::new();
         for (_, cut) in found {
             if chosen.len() == MOST_CUTS {
                 break;
@@ -147,7 +150,7 @@ impl<'a> RowClient<'a> {
                     inequality
                 }
             };
-            let mut vector: Vec<(usize, f64)> = cut
+            let mut vector: Direction = cut
                 .terms()
                 .map(|(weight, lit)| {
                     let weight = weight as f64;
