@@ -256,7 +256,7 @@ impl LocalSearch {
         search
     }
 
-    /// Returns the work so far: the terms touched, and [`WORK_OF_STEP`] for each step. A million is
+    /// Returns the work so far: the terms touched, and `WORK_OF_STEP` for each step. A million is
     /// about 5 ms.
     pub fn work(&self) -> u64 {
         self.work
@@ -349,7 +349,7 @@ impl LocalSearch {
         (per_term * self.terms.len() as u64).clamp(least, most)
     }
 
-    /// Searches as long as it [pays](LocalSearch::pays), at most for [`MOST_WORK`]. Ends earlier at a
+    /// Searches as long as it [pays](LocalSearch::pays), at most for `MOST_WORK`. Ends earlier at a
     /// stop, or if an assignment breaks no row.
     pub fn run_while_it_pays(&mut self, stop: &Stop) {
         let (end, piece) = (self.work + MOST_WORK, self.least_work() / PIECES);

@@ -146,7 +146,7 @@ fn a_room_knows_whom_the_table_says() {
 #[test]
 fn only_the_list_of_strategies_names_the_searches_of_the_feature_records() {
     let search = root().join("src/questions/search");
-    let parts = ["branch_and_cut", "cubes", "line_sums", "movement", "parity_cuts"];
+    let parts = ["branch_and_cut", "cubes", "line_sums", "movement", "parity_cuts", "row_cuts"];
     let own: Vec<PathBuf> = parts
         .map(|name| search.join(name))
         .into_iter()

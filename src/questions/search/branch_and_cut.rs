@@ -32,7 +32,6 @@ pub use branching::Branching;
 pub use columns::{Columns, ModelRow};
 pub use crew::search;
 pub use host::{Host, NodeDecision, TreePart, TreeProgress};
-pub use premise::Premise;
+pub use premise::{CutRefutation, Premise};
 pub use separator::{CutSchedule, DeriveRow, Heuristic, Point, Separator};
-pub use trail::CutRefutation;
 pub use tree::Tree;

@@ -31,6 +31,7 @@ pub(super) struct Trial {
 
 /// What the bound that a trial proves at once shows about the rest of its search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(feature = "records"), expect(dead_code, reason = "no method is tried"))]
 pub(super) enum Prospect {
     /// The bound closes a part of the gap, or no answer is known.
     Open,

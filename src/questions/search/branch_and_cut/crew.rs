@@ -12,7 +12,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::host::{Host, NodeDecision, TreePart, TreeProgress};
-use super::trail::CutRefutation;
+use super::premise::CutRefutation;
 use super::tree::Tree;
 use crate::decision::Decision;
 use crate::lock::lock;

@@ -1,6 +1,6 @@
 //! The interface between a branch-and-cut search and its caller.
 
-use super::trail::CutRefutation;
+use super::premise::CutRefutation;
 use crate::decision::Decision;
 use crate::linear::Literal;
 use crate::search::SearchError;

@@ -66,3 +66,34 @@ impl Premise {
         Arc::new(Premise { number, inequality, source })
     }
 }
+
+/// The refutation of a node: in every answer that reaches the bound, one of the choices is not
+/// made.
+#[derive(Debug)]
+pub struct CutRefutation {
+    /// The choices on which the refutation depends, as the literals that are true at the node.
+    pub(super) choices: Vec<Literal<usize>>,
+    /// The clause of the negated choices, as a premise. If a proof is written, the proof has it.
+    pub(super) clause: Arc<Premise>,
+}
+
+impl CutRefutation {
+    /// Returns a refutation that depends on no choice and is not in a proof.
+    pub fn unconditional() -> CutRefutation {
+        CutRefutation::under_choices(Vec::new())
+    }
+
+    /// Returns a refutation that depends on these choices and is not in a proof.
+    pub(super) fn under_choices(choices: Vec<Literal<usize>>) -> CutRefutation {
+        let negated: Vec<Literal<usize>> = choices.iter().map(|&lit| !lit).collect();
+        CutRefutation { choices, clause: Premise::from_clause(&negated) }
+    }
+}
+
+/// The facts from which a refutation of a node follows.
+pub(super) struct Explanation {
+    /// The choices that the refutation needs.
+    pub choices: Vec<Literal<usize>>,
+    /// The premises from which the refutation follows by unit propagation and the given literals.
+    pub premises: Vec<Arc<Premise>>,
+}

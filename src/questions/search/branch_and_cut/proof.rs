@@ -16,9 +16,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::columns::Columns;
-use super::premise::{Premise, PremiseSource};
+use super::premise::{CutRefutation, Explanation, Premise, PremiseSource};
 use super::separator::Separator;
-use super::trail::{CutRefutation, Explanation};
 use crate::linear::{Inequality, Literal};
 use crate::lp::Multipliers;
 use crate::model::Lit;
