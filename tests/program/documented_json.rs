@@ -185,6 +185,7 @@ fn solve() {
             "quarrel solve queens $repo/tests/boards/queens-8x8.sas --unique --format json",
             "quarrel solve queens $repo/cnf-out/boards/queens-none.txt --format json",
             "quarrel solve model weights.opb --format json",
+            "quarrel solve model weights.opb --search oll --format json",
             "quarrel solve model weights.opb --all --format json",
             "quarrel solve model decimals.opb --format json",
         ],

@@ -768,7 +768,7 @@ fn local_search_finds_answers_of_a_file() {
     let clauses: String = (1..40).map(|var| format!("h {var} {} 0\n", var + 1)).collect();
     let costs: String = (1..=40).map(|var| format!("{} -{var} 0\n", 1 + var % 7)).collect();
     let bench = Workbench::with("cover.wcnf", format!("{clauses}{costs}"));
-    let line = "solve model cover.wcnf --format json --conflict-limit 1";
+    let line = "solve model cover.wcnf --search oll --format json --conflict-limit 1";
     let [one, other]: [Value; 2] = [(), ()].map(|()| bench.run(line).json());
     assert!(one["stats"]["local"]["improved"].as_u64() >= Some(1), "{one}");
     assert_eq!(one["stats"]["local"], other["stats"]["local"]);
@@ -929,7 +929,8 @@ fn what_the_length_chooses_is_told() {
     let text = format!("min: +1 x1 ;\n{sum}= 1 ;\n+1 x2 +1 x3 +1 x4 = 1 ;\n");
     let bench = Workbench::with("m.opb", text);
     let amo = |line: &str| {
-        let line = format!("solve model m.opb --deduce none --construct off --format json {line}");
+        let options = "--search linear-sat-unsat --deduce none --construct off";
+        let line = format!("solve model m.opb {options} --format json {line}");
         bench.run(&line).with_status(0).json()["encodings"]["amo"].clone()
     };
     let both = amo("");
