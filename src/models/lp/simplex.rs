@@ -185,6 +185,9 @@ pub struct Simplex {
     width: usize,
     /// The number of table entries that the pivots have updated.
     work: u64,
+    /// The number of entries of the table and of terms of rows that the pivots have read. It measures
+    /// the time better than `work`, since it counts only the entries of sparse lines that are not 0.
+    read: u64,
 }
 
 impl Simplex {
@@ -220,12 +223,18 @@ impl Simplex {
             table: Vec::new(),
             width,
             work: 0,
+            read: 0,
         }
     }
 
     /// Returns the number of table entries that the pivots have updated.
     pub fn work(&self) -> u64 {
         self.work
+    }
+
+    /// Returns the number of entries of the table and of terms of rows that the pivots have read.
+    pub fn read(&self) -> u64 {
+        self.read
     }
 
     /// Returns whether the table has reached its largest size. Pivots that would enlarge it further
@@ -560,7 +569,8 @@ impl Simplex {
     /// counted work is kept.
     #[must_use]
     pub fn rebuilt(&self) -> Simplex {
-        let mut simplex = Simplex { work: self.work, ..Simplex::new(self.columns.clone()) };
+        let mut simplex =
+            Simplex { work: self.work, read: self.read, ..Simplex::new(self.columns.clone()) };
         for ProgramRow { inequality, opposite, is_permanent, .. } in &self.rows {
             simplex.add_row(inequality.clone(), opposite.clone(), *is_permanent);
         }

@@ -19,7 +19,7 @@ use crate::problem::CheckedAnswer;
 use crate::solver::Effort;
 
 /// The conflicts of a search by a strategy in the first round, between trials of another method.
-const CONFLICTS_OF_ROUND: u64 = 5_000;
+const CONFLICTS_OF_ROUND: u64 = 10_000;
 
 /// The ratio of the limits of a round to those of the round before it.
 const GROWTH: u64 = 4;
@@ -197,9 +197,10 @@ fn is_over(task: &Task, record: &SearchRecord) -> bool {
 }
 
 /// Alternates between trials of another method and searches by `strategy`. Each round has
-/// [`GROWTH`] times the limits of the round before, so that the better of the two searches gets about
-/// half of the time. Ends the trials, and searches by `strategy` without a limit, if a trial shows
-/// that the other method is hopeless. Fails if one of the searches fails.
+/// [`GROWTH`] times the limits of the round before. A round has no trial if the search by `strategy`
+/// improved a bound in the round before, so that the more successful search gets most of the time.
+/// Ends the trials, and searches by `strategy` without a limit, if a trial shows that the other
+/// method is hopeless. Fails if one of the searches fails.
 fn run_after_trial<'a>(
     strategy: &'static Strategy,
     (other, trial): (&'static Method, &'static Trial),
@@ -207,15 +208,18 @@ fn run_after_trial<'a>(
     prepared: PreparedModel,
     mut record: SearchRecord<'a>,
 ) -> Result<(), SearchError> {
-    let mut share = 1;
+    let (mut share, mut is_tried, mut is_hopeless) = (1, true, false);
     while !is_over(task, &record) {
-        let prospect;
-        let tried = |optimiser: &mut Optimiser| (trial.run)(optimiser, share);
-        (record, prospect) = search_by(&other.strategy, task, prepared.clone(), record, tried)?;
-        if is_over(task, &record) {
-            break;
+        if is_tried {
+            let tried = |optimiser: &mut Optimiser| (trial.run)(optimiser, share);
+            let ended = search_by(&other.strategy, task, prepared.clone(), record, tried)?;
+            record = ended.0;
+            is_hopeless = ended.1 == Some(Prospect::Hopeless);
+            if is_over(task, &record) {
+                break;
+            }
         }
-        let is_hopeless = prospect == Some(Prospect::Hopeless);
+        let before = record.bounds();
         let spent = record.finding.statistics.effort.conflicts;
         let limited = |optimiser: &mut Optimiser| {
             if !is_hopeless {
@@ -227,6 +231,7 @@ fn run_after_trial<'a>(
         if is_hopeless {
             break;
         }
+        is_tried = record.bounds() == before;
         share = share.saturating_mul(GROWTH);
     }
     Ok(())

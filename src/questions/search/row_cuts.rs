@@ -142,16 +142,25 @@ impl ColumnsOfModel {
     }
 }
 
-/// The largest effort of the first trial, about a third of a second, see [`effort`].
-const EFFORT_OF_TRIAL: u64 = 1 << 30;
+/// The largest effort of the first trial, about a quarter of a second, see [`effort`].
+const EFFORT_OF_TRIAL: u64 = 1 << 28;
 
-/// The largest effort of the first trial if no answer is known.
-const EFFORT_WITHOUT_ANSWER: u64 = 1 << 28;
+/// If the root's linear program closes this share of the gap, a trial lasts [`LONGER`] times as long.
+const CLEAR: f64 = 0.5;
+
+/// The factor of the effort of a trial if the root closes a large share of the gap.
+const LONGER: u64 = 4;
+
+/// A model is tried if at least one of this number of its constraints is no clause.
+const FEW: usize = 10;
+
+/// The largest number of constraints in a model that is tried.
+const MOST_ROWS_OF_TRIAL: usize = 5_000;
 
 /// The largest number of terms of all rows together in a model that is tried.
 const MOST_TERMS_OF_TRIAL: usize = 200_000;
 
-/// The effort of a node besides the updates of its table.
+/// The effort of a node besides the table entries that its pivots read.
 const EFFORT_OF_NODE: u64 = 100_000;
 
 /// If the root's linear program closes less than this share of the gap, the tree is not searched in
@@ -172,6 +181,16 @@ fn is_tried_first(task: &Task, strategy: &Strategy, model: &Model) -> bool {
         && task.problem.info().written.is_some()
         && suits(model)
         && terms(model).is_some_and(|terms| terms <= MOST_TERMS_OF_TRIAL)
+        && has_many_rows(model)
+}
+
+/// Returns whether at least one of [`FEW`] constraints is no clause. Searches by clauses are as fast
+/// on files of clauses, and a trial would only delay them.
+fn has_many_rows(model: &Model) -> bool {
+    let clauses = model.constraints().statements();
+    let clauses = clauses.filter(|one| matches!(one, Statement::Clause(_))).count();
+    let all = model.constraints().statements().count();
+    all <= MOST_ROWS_OF_TRIAL && (all - clauses) * FEW >= all
 }
 
 /// Searches for the optimum or decides the question's bound, by a tree of linear programs. Answers
@@ -186,9 +205,7 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
 /// Searches in the same way for `share` times the effort of the first trial. Returns what the root's
 /// linear program shows.
 fn try_first(optimiser: &mut Optimiser, share: u64) -> Result<Prospect, SearchError> {
-    let has_answer = optimiser.bounds().best.is_some();
-    let first = if has_answer { EFFORT_OF_TRIAL } else { EFFORT_WITHOUT_ANSWER };
-    search(optimiser, Some(first.saturating_mul(share)))
+    search(optimiser, Some(EFFORT_OF_TRIAL.saturating_mul(share)))
 }
 
 /// Searches as [`run`] describes or, with a largest effort, as [`try_first`] does.
@@ -360,17 +377,22 @@ impl<'a, 'b> Recorder<'a, 'b> {
             let whole = self.model.cost(best).abs_diff(self.model.least);
             let share = least.abs_diff(self.model.least) as f64 / whole.max(1) as f64;
             self.prospect = if share < HOPELESS { Prospect::Hopeless } else { Prospect::Open };
-            if self.prospect == Prospect::Hopeless && self.most_effort < u64::MAX {
-                self.most_effort = 0;
-                tree.limit_programs(&self.optimiser.settings().2, 0);
+            if self.most_effort < u64::MAX {
+                let factor = match share {
+                    CLEAR.. => LONGER,
+                    HOPELESS.. => 1,
+                    _ => 0,
+                };
+                self.most_effort = self.most_effort.saturating_mul(factor);
+                tree.limit_programs(&self.optimiser.settings().2, self.most_effort);
             }
         }
     }
 }
 
-/// Returns the effort of the work on a tree: about a billion in a third of a second.
-fn effort(TreeProgress { programs, work, .. }: TreeProgress) -> u64 {
-    work + EFFORT_OF_NODE * programs
+/// Returns the effort of the work on a tree: about a billion in a second.
+fn effort(TreeProgress { programs, read, .. }: TreeProgress) -> u64 {
+    read + EFFORT_OF_NODE * programs
 }
 
 impl Host for Recorder<'_, '_> {

@@ -168,7 +168,8 @@ impl Simplex {
     /// `leaving`. The magnitude of the entry in `column` must be at least [`LEAST_PIVOT`];
     /// otherwise a debug build panics. The value of `leaving` becomes the bound that it violates,
     /// on `side`. Updates the rows, the values, the norms and the reduced costs, and adds the size
-    /// of the table before the pivot to the counted work.
+    /// of the table before the pivot to the counted work, and the numbers that were read to another
+    /// counter.
     pub(super) fn pivot(
         &mut self,
         leaving: TableMember,
@@ -179,6 +180,7 @@ impl Simplex {
         let [least, most] = self.bounds_of(leaving);
         let bound = if side == BoundSide::Below { least } else { most };
         self.work += self.table.len() as u64;
+        let mut read = self.rows.iter().map(|row| row.left.len()).sum::<usize>();
         let pivot = line[column];
         debug_assert!(pivot.abs() >= LEAST_PIVOT, "{pivot} is too small for a pivot");
         let step = (bound - self.value_of(leaving)) / pivot;
@@ -188,6 +190,7 @@ impl Simplex {
         let square = norm(&line) - 1.0 + 1.0 / (pivot * pivot);
         let mut moves = self.moves_of_columns(&line, column);
         let sparse = sparse_columns(&line);
+        let length = sparse.as_ref().map_or(line.len(), Vec::len);
         line[column] = 1.0 / pivot;
         for ((own, &variable), (value, norm)) in self
             .table
@@ -200,10 +203,12 @@ impl Simplex {
                 Some(columns) => columns.iter().map(|&place| own[place] * line[place]).sum(),
                 None => product(own, &line),
             };
+            read += length;
             let one = MemberMove { times, product };
             moves[variable] = one;
             *value += times * step;
             if times.abs() >= ROUNDING {
+                read += length;
                 *norm = updated_norm(*norm, one, square);
                 match &sparse {
                     Some(columns) => {
@@ -219,6 +224,7 @@ impl Simplex {
             row.value += one.times * step;
             row.norm = updated_norm(row.norm, one, square);
         }
+        self.read += read as u64;
         let times = std::mem::take(&mut self.reduced[column]);
         add(&mut self.reduced, &line, times);
         let value = self.stand[column] + step;

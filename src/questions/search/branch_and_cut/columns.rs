@@ -46,6 +46,7 @@ impl Columns {
             let opposite = opposite.as_ref().map(|opposite| opposite.inequality.clone());
             program.add_permanent(premise.inequality.clone(), opposite);
         }
+        program.drop_fixed();
         program
     }
 

@@ -101,8 +101,8 @@ pub struct Tree<'a> {
     applied: usize,
     /// The signal that ends the pivots of a program.
     stop: Stop,
-    /// The number of updated table entries at which the pivots of a program end.
-    most_work: u64,
+    /// The number of read table entries and terms of rows at which the pivots of a program end.
+    most_read: u64,
     /// The largest cost of an answer that reaches the bound.
     most: i64,
     /// The least cost of an answer so far.
@@ -148,7 +148,7 @@ impl<'a> Tree<'a> {
             program: columns.program(),
             applied: columns.fixed.len(),
             stop: Stop::unlimited(),
-            most_work: u64::MAX,
+            most_read: u64::MAX,
             most: 0,
             least_met: i64::MAX,
             is_symmetric: is_symmetric && log.is_none(),
@@ -236,11 +236,11 @@ impl<'a> Tree<'a> {
         self.run_heuristic(host)
     }
 
-    /// Limits each following linear program: its pivots end at a stop, and if all pivots so far have
-    /// updated `most_work` table entries. The node of the program then stays undecided.
-    pub fn limit_programs(&mut self, stop: &Stop, most_work: u64) {
+    /// Limits each following linear program: its pivots end at a stop, and if all pivots so far have read
+    /// `most_read` table entries and terms of rows. The node of the program then stays undecided.
+    pub fn limit_programs(&mut self, stop: &Stop, most_read: u64) {
         self.stop = stop.clone();
-        self.most_work = most_work;
+        self.most_read = most_read;
     }
 
     /// Solves the linear program of the root, and returns the least cost of an answer that it
@@ -613,10 +613,10 @@ impl<'a> Tree<'a> {
                 return None;
             }
         }
-        let before = self.program.work();
+        let before = (self.program.work(), self.program.read());
         let scales = self.branching.scales(self.trail.proof.is_some());
         let found = self.program.refute(self.most, pivots, scales);
-        self.progress.work += self.program.work() - before;
+        self.count_work(before);
         found.map(|evidence| self.premise(evidence.multipliers))
     }
 
@@ -624,19 +624,26 @@ impl<'a> Tree<'a> {
     /// between two pieces at a stop or at the limit of the work.
     fn pivot_in_pieces(&mut self, limit: f64) {
         while !self.is_interrupted() {
-            let before = self.program.work();
+            let before = (self.program.work(), self.program.read());
             let end = self.program.solve(limit, PIECE);
-            self.progress.work += self.program.work() - before;
+            self.count_work(before);
             if end != SimplexStatus::PivotLimit || self.program.is_full() {
                 break;
             }
         }
     }
 
+    /// Adds to the progress the work of the program since its counters were `before`.
+    fn count_work(&mut self, before: (u64, u64)) {
+        self.progress.work += self.program.work() - before.0;
+        self.progress.read += self.program.read() - before.1;
+    }
+
     /// Returns whether a linear program may be unsolved because of a limit: the stop, the work or
     /// the size of its table.
     fn is_interrupted(&self) -> bool {
-        self.stop.is_reached() || self.progress.work > self.most_work || self.program.is_full()
+        let is_worked_off = self.progress.read > self.most_read;
+        is_worked_off || self.stop.is_reached() || self.program.is_full()
     }
 
     /// Returns the premise that multipliers of the linear program prove.
