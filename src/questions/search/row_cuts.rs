@@ -184,13 +184,19 @@ fn is_tried_first(task: &Task, strategy: &Strategy, model: &Model) -> bool {
         && has_many_rows(model)
 }
 
-/// Returns whether at least one of [`FEW`] constraints is no clause. Searches by clauses are as fast
-/// on files of clauses, and a trial would only delay them.
+/// Returns whether at least one of [`FEW`] constraints is no clause. Unit clauses do not count.
+/// Searches by clauses are as fast on files of clauses, and a trial would only delay them.
 fn has_many_rows(model: &Model) -> bool {
-    let clauses = model.constraints().statements();
-    let clauses = clauses.filter(|one| matches!(one, Statement::Clause(_))).count();
-    let all = model.constraints().statements().count();
-    all <= MOST_ROWS_OF_TRIAL && (all - clauses) * FEW >= all
+    let statements = model.constraints().statements();
+    let (mut clauses, mut others) = (0, 0);
+    for statement in statements {
+        match statement {
+            Statement::Clause([_]) => {}
+            Statement::Clause(_) => clauses += 1,
+            _ => others += 1,
+        }
+    }
+    clauses + others <= MOST_ROWS_OF_TRIAL && others * FEW >= clauses + others
 }
 
 /// Searches for the optimum or decides the question's bound, by a tree of linear programs. Answers
