@@ -149,7 +149,7 @@ const EFFORT_OF_TRIAL: u64 = 1 << 28;
 const CLEAR: f64 = 0.5;
 
 /// The factor of the effort of a trial if the root closes a large share of the gap.
-const LONGER: u64 = 4;
+const LONGER: u64 = 16;
 
 /// A model is tried if at least one of this number of its constraints is no clause.
 const FEW: usize = 10;
