@@ -240,7 +240,12 @@ impl Simplex {
     /// Returns whether the table has reached its largest size. Pivots that would enlarge it further
     /// are not made.
     pub fn is_full(&self) -> bool {
-        self.table.len() >= MOST_ENTRIES
+        self.entries() >= MOST_ENTRIES
+    }
+
+    /// Returns the number of entries of the table.
+    pub fn entries(&self) -> usize {
+        self.table.len()
     }
 
     /// Returns the rows of the program, in their current order.
@@ -531,7 +536,7 @@ impl Simplex {
     /// - All basic members are within their bounds; the sum then has its minimum.
     /// - A line shows that the rows contradict the bounds.
     ///
-    /// Returns the reason for the end. After the last allowed pivot, only the comparison with
+    /// Makes no pivot if the table is [full](Simplex::is_full). Returns the reason for the end. After the last allowed pivot, only the comparison with
     /// `most` is made: a minimum or a contradiction is not noticed. This also holds if `pivots` is
     /// 0.
     pub fn solve(&mut self, most: f64, pivots: usize) -> SimplexStatus {

@@ -1,7 +1,7 @@
 //! The description of a strategy for optima.
 //!
-//! Most strategies search each bound by clauses. Three strategies first divide a bound into cases,
-//! because sums over the board refute most cases without a search. The functions by which a
+//! Most strategies search each bound by clauses. Four strategies first divide a bound into cases,
+//! because sums of rows refute most cases without a search. The functions by which a
 //! strategy searches are in its [`Method`](super::method::Method).
 
 use super::Cubes;

@@ -70,6 +70,9 @@ const MANY_FIXED: usize = 10;
 /// columns that are not fixed there.
 const MANY_OF_ROOT: usize = 10;
 
+/// The largest number of table entries that the nodes on a path keep: 1 GB.
+const MOST_KEPT: usize = 1 << 27;
+
 /// A choice on the path to the current node.
 struct OpenNode {
     /// The index of the choice in the trail.
@@ -120,6 +123,8 @@ pub struct Tree<'a> {
     of_root: Option<(Multipliers, usize)>,
     /// Whether the search is to start again from the root.
     starts_again: bool,
+    /// The number of table entries that the nodes on the path keep for their other sides.
+    kept: usize,
     /// The choices on the path to the current node, from the root on.
     open: Vec<OpenNode>,
     /// The work since the bound was set.
@@ -157,6 +162,7 @@ impl<'a> Tree<'a> {
             branching,
             of_root: None,
             starts_again: false,
+            kept: 0,
             open: Vec::new(),
             progress: TreeProgress::default(),
             weight: 1.0,
@@ -195,6 +201,7 @@ impl<'a> Tree<'a> {
             propagator: self.propagator.clone(),
             branching: self.branching.clone(),
             of_root: None,
+            kept: 0,
             open: Vec::new(),
             progress: TreeProgress::default(),
             weight: 1.0,
@@ -222,7 +229,7 @@ impl<'a> Tree<'a> {
     /// Returns `Unknown` if the host ends the search, or if the host rejects an answer that reaches
     /// the bound.
     pub fn cut_root(&mut self, host: &mut dyn Host) -> Result<Option<NodeDecision>, SearchError> {
-        debug_assert!(self.is_at_root(), "the search fixed a column before the root was cut");
+        debug_assert!(self.open.is_empty(), "a choice was made before the root was cut");
         if let Some(came) = self.cut(true, host)? {
             return Ok(Some(came));
         }
@@ -295,7 +302,7 @@ impl<'a> Tree<'a> {
     ) -> Result<NodeDecision, SearchError> {
         debug_assert!(self.is_at_root(), "a part begins at the root");
         // Each part starts from the same table. This limits rounding errors.
-        let before = (self.program.clone(), self.applied);
+        let (start, before) = (self.trail.steps.len(), (self.program.clone(), self.applied));
         let was_symmetric = self.is_symmetric;
         self.weight = part.share;
         self.is_symmetric = part.is_symmetric && self.trail.proof.is_none();
@@ -305,7 +312,7 @@ impl<'a> Tree<'a> {
             }
         }
         let came = self.search_subtree(host)?;
-        self.return_to(self.columns.fixed.len());
+        self.return_to(start);
         (self.program, self.applied) = before;
         self.is_symmetric = was_symmetric;
         Ok(came)
@@ -445,9 +452,9 @@ impl<'a> Tree<'a> {
 
     /// Searches the subtree of `choice`, whose column must not be fixed. Returns the result of this
     /// subtree, and whether another thread took the subtree of the other value during this search.
-    /// After the search, restores the trail and the linear program; after an error, restores
-    /// neither. The weight stays halved, for the other side. Fails if the search of the subtree
-    /// fails.
+    /// Returns `Unknown` if the path would keep more than [`MOST_KEPT`] table entries. After the
+    /// search, restores the trail and the linear program; after an error, restores neither. The
+    /// weight stays halved, for the other side. Fails if the search of the subtree fails.
     fn search_first_side(
         &mut self,
         choice: Literal<usize>,
@@ -457,6 +464,11 @@ impl<'a> Tree<'a> {
         if self.open.is_empty() {
             self.trail.settle()?;
         }
+        let entries = self.program.entries();
+        if self.kept + entries > MOST_KEPT {
+            return Ok((Decision::Unknown, false));
+        }
+        self.kept += entries;
         let before = (self.program.clone(), self.applied);
         self.trail.push(choice, Reason::Choice);
         self.weight /= 2.0;
@@ -467,6 +479,7 @@ impl<'a> Tree<'a> {
         // The other side starts from the node's own table. Continuing from the table at the end of
         // the first side took twice the time, even in versions that did not drop fixed columns from
         // tables.
+        self.kept -= entries;
         (self.program, self.applied) = before;
         Ok((came, is_given))
     }
@@ -547,7 +560,9 @@ impl<'a> Tree<'a> {
     /// Propagates the rows of the model, solves the linear program of a node, and adds rounds of
     /// cuts, as the schedule of the separator says. Counts one program in the progress. Returns
     /// `None` if the node is not refuted. At the root, returns `Unknown` if the host ends the search
-    /// while cuts are added. At all other nodes, the host is not asked. A refutation is derived in the proof at once. Fails if this derivation fails.
+    /// while cuts are added. At all other nodes, the host is not asked. Also returns `Unknown` if a
+    /// limit of the linear programs ends the pivots. A refutation is derived in the proof at once.
+    /// Fails if this derivation fails.
     fn cut(
         &mut self,
         is_root: bool,
