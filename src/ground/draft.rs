@@ -16,6 +16,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use crate::lock::lock;
 
@@ -44,13 +46,27 @@ enum DraftKind {
 /// The paths of all unfinished drafts that have names.
 static PARTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
+/// The number of times that [`discard_all`] tries to lock the list of folders, and then to remove a
+/// folder.
+const TRIES: u32 = 20;
+
+/// The time between two tries to lock the list of folders.
+const MOMENT: Duration = Duration::from_millis(1);
+
 /// The paths of new folders with incomplete content.
 static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Records a new folder. [`discard_all`] then removes it with its content, but not if
-/// [`mark_complete`] was called for it.
-pub fn register_folder(folder: &Path) {
-    lock(&FOLDERS).push(folder.to_owned());
+/// Creates a folder. [`discard_all`] then removes it with its content, but not if [`mark_complete`]
+/// was called for it. After `discard_all`, waits for the end of the process.
+///
+/// # Errors
+///
+/// If the folder exists or cannot be created.
+pub fn create_folder(folder: &Path) -> io::Result<()> {
+    let mut folders = lock(&FOLDERS);
+    fs::create_dir(folder)?;
+    folders.push(folder.to_owned());
+    Ok(())
 }
 
 /// Records that the content of a new folder is complete. [`discard_all`] then keeps the folder.
@@ -190,13 +206,18 @@ pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
 }
 
 /// Removes all drafts with names and all incomplete new folders, before the process exits. Ignores
-/// errors. Does not wait for locks. So if another thread has locked the list of drafts or the list
-/// of folders, the files or folders in this list remain.
+/// errors. Waits for a moment if a folder is just created, and does not wait for the list of drafts.
+/// So if another thread has locked this list, its files remain.
 pub fn discard_all() {
-    if let Ok(folders) = FOLDERS.try_lock() {
+    let mut pauses = (0..TRIES).map(|_| thread::sleep(MOMENT));
+    let free = FOLDERS.try_lock().ok();
+    if let Some(folders) = free.or_else(|| pauses.find_map(|()| FOLDERS.try_lock().ok())) {
         for folder in folders.iter() {
-            let _ = fs::remove_dir_all(folder);
+            // This fails if another thread creates a file in the folder at the same time.
+            let _ = (0..TRIES).find(|_| fs::remove_dir_all(folder).is_ok() || !folder.exists());
         }
+        // The list stays locked, so that no other thread creates a folder before the process ends.
+        std::mem::forget(folders);
     }
     if let Ok(parts) = PARTS.try_lock() {
         for part in parts.iter() {

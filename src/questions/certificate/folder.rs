@@ -37,8 +37,7 @@ impl ProofFolder {
             })?;
         }
         // If two processes create the folder, one fails.
-        std::fs::create_dir(path)?;
-        draft::register_folder(path);
+        draft::create_folder(path)?;
         Ok(ProofFolder { path: path.to_owned(), compression, is_complete: false })
     }
 
