@@ -5,9 +5,7 @@
 //! bound are assumed, and never added as unit clauses. The reason is that, in some encodings of
 //! weights, an assumption is valid for one bound only.
 
-use quarrel_encodings::cardinality::{
-    Construct, Counter, ExclusiveGroup, GroupedCounter, Leaf, Totalizer, TotalizerShape, totalizer,
-};
+use quarrel_encodings::cardinality::Counter;
 use quarrel_encodings::{Bound, Collect, Meaning, Signal, Size, Tally, Total, Writer};
 use rustsat::instances::{BasicVarManager, ManageVars};
 
@@ -27,8 +25,6 @@ pub(super) struct ObjectiveCounters {
     /// The counters. A bound must hold for all of them. The list is empty if an encoding of weights
     /// bounds the objective, or if there is no objective.
     all: Vec<BoundCounter>,
-    /// Whether the first counter alone determines the objective.
-    of_one_sum: bool,
     /// Whether the first counter alone determines the objective, and counts each literal once.
     of_one_count: bool,
     /// The sum of the objective if an encoding of weights bounds it; `None` for other objectives.
@@ -51,27 +47,9 @@ impl CountedPart {
         CountedPart(encodings.line_of(rustsat_lits.len()).counter(&rustsat_lits))
     }
 
-    /// Returns a part that counts a literal as often as it occurs in `lits`, by a totalizer. `lits`
-    /// must contain this literal at least once, and no other literal. Panics if the list is empty.
-    /// Clauses are written on request only.
-    fn from_repeated(lits: &[Lit]) -> CountedPart {
-        let lit = to_rustsat(lits[0]);
-        if lits.len() == 1 {
-            return CountedPart(Box::new(Totalizer::from_lits(&[lit])));
-        }
-        let line = ExclusiveGroup { lits: vec![(lit, lits.len())], negated: false, certain: false };
-        CountedPart(Box::new(GroupedCounter::from_lines(&[line], &totalizer::ROW)))
-    }
-
     /// Returns the greatest possible count.
     pub fn size(&self) -> usize {
         self.0.size()
-    }
-
-    /// Returns a part that counts the literals of several parts together.
-    pub fn sum(parts: Vec<CountedPart>) -> CountedPart {
-        let lines = parts.into_iter().map(|part| Leaf { counter: part.0, odd: None }).collect();
-        CountedPart(Box::new(Totalizer::from_leaves(lines, TotalizerShape::Balanced)))
     }
 }
 
@@ -195,21 +173,6 @@ impl Formula {
         Ok(())
     }
 
-    /// Returns one part for each literal that makes the objective's value worse if it is true, in
-    /// the order of the first counter. The part counts the literal as often as its weight says,
-    /// divided by the common divisor of all weights. Writes no clause. The list is empty in three
-    /// cases: there is no objective, the objective is the least of several counts, or an encoding
-    /// of weights is chosen for its sum.
-    pub fn parts(&self) -> Vec<CountedPart> {
-        let soft_lits = self
-            .bounds
-            .all
-            .first()
-            .filter(|_| self.bounds.of_one_sum)
-            .map_or(&[][..], |bound| &bound.soft_lits);
-        soft_lits.chunk_by(|one, other| one == other).map(CountedPart::from_repeated).collect()
-    }
-
     /// Writes the missing clauses for bounds on the number of true literals of a part, and adds
     /// them to `size`, except after an error. A literal counts as often as the part counts it.
     /// Returns the literals that must be assumed so that all bounds hold. The list is empty if all
@@ -244,13 +207,6 @@ impl Formula {
         Some((&first.soft_lits, first.cost))
     }
 
-    /// Returns how many literals of all [`parts`](Formula::parts) together can be true if the bound
-    /// holds. Each literal counts as often as its part counts it. Returns `None` if the bound is
-    /// better than every possible value, or the objective has no counter.
-    pub fn most_true(&self, bound: i64) -> Option<usize> {
-        self.bounds.all.first()?.most(bound)
-    }
-
     /// Returns whether an encoding of weights writes the bounds.
     pub fn bounds_weights(&self) -> bool {
         self.bounds.weights.is_some()
@@ -262,18 +218,6 @@ impl Formula {
     pub fn rewrite_costs(&mut self, costs: Vec<(u128, Lit)>, lower_bound: u128) {
         if let Some(weights) = &mut self.bounds.weights {
             *weights = weights.rewritten(costs, lower_bound);
-        }
-    }
-
-    /// Makes later bounds use the counter of `parts`. This counter must count the same literals as
-    /// all parts that the method [`parts`](Formula::parts) returns, each literal equally often.
-    /// From now on, the size of bounds is not forecast, so no bound is refused for its size. Has no
-    /// other effect if the objective has no counter.
-    pub fn use_counter(&mut self, parts: CountedPart) {
-        // The clauses of the parts are already written, so no forecast is needed.
-        self.bounds.counted.clear();
-        if let Some(bound) = self.bounds.all.first_mut() {
-            bound.counter = parts.0;
         }
     }
 }
@@ -315,9 +259,8 @@ impl ObjectiveCounters {
         let Tally { clauses, literals } = *size;
         let size = Size { variables: variables.n_used() as usize, clauses, literals };
         let room = RoomLeft { room: counters.encodings.room, written: size.into() };
-        let (of_one_sum, of_one_count) =
-            (!matches!(objective, Objective::MaximiseLeast(_)), objective.single_count().is_some());
-        Ok(ObjectiveCounters { all, of_one_sum, of_one_count, weights, counted, room })
+        let of_one_count = objective.single_count().is_some();
+        Ok(ObjectiveCounters { all, of_one_count, weights, counted, room })
     }
 }
 

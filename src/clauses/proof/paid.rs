@@ -28,7 +28,6 @@
 use std::collections::BTreeMap;
 
 use super::conclusion::solution;
-use super::cores::pad;
 use super::cost::{Cost, CostBounds};
 use super::definitions::{Definitions, to_i128};
 use super::facets::row_of;
@@ -481,4 +480,23 @@ impl Reformulation {
 
 fn signed(weight: u128) -> i128 {
     i128::try_from(weight).expect("the sum of the weights has 64 bits")
+}
+
+/// Adds the constraint "the literal is at least 0" to a line (a sum of constraints) until each
+/// literal has its wanted weight. Returns `None` if a literal weighs more than wanted, or is not in
+/// `wanted`. If a literal weighs more than wanted, the line is possibly changed already.
+fn pad(line: &mut PolLine, wanted: impl Iterator<Item = (i128, PbLit)>) -> Option<()> {
+    let weights: Vec<(i128, PbLit)> = wanted.collect();
+    if line.inequality().terms().any(|(_, lit)| weights.iter().all(|(_, other)| *other != lit)) {
+        return None;
+    }
+    for &(weight, lit) in &weights {
+        let missing = weight - line.weight_of(lit);
+        match missing {
+            0 => {}
+            1.. => line.add_literal(lit, missing),
+            _ => return None,
+        }
+    }
+    Some(())
 }
