@@ -47,7 +47,6 @@ use crate::model::{Complement, Lit, Model, Objective, Symmetry};
 use crate::symmetry::SymmetryBreaking;
 
 use conclusion::ProofAnswers;
-use cores::Cores;
 use deriver::Deriver;
 use paid::Reformulation;
 use symmetries::ProofSymmetries;
@@ -56,7 +55,6 @@ mod adders;
 mod bounds;
 mod cases;
 mod conclusion;
-mod cores;
 mod cost;
 mod deductions;
 mod definitions;
@@ -156,7 +154,8 @@ pub(crate) struct OpenProof {
     pub(crate) lemmas: Lemmas,
     deriver: Deriver,
     symmetries: ProofSymmetries,
-    cores: Cores,
+    /// Whether the facts of the model are derived.
+    is_prepared: bool,
     reformulation: Reformulation,
     answers: ProofAnswers,
 }
@@ -178,7 +177,7 @@ impl Log {
             lemmas: Lemmas::default(),
             deriver: Deriver::default(),
             symmetries,
-            cores: Cores::default(),
+            is_prepared: false,
             reformulation: Reformulation::default(),
             answers: ProofAnswers::new(model),
         }))))
@@ -213,7 +212,9 @@ impl Log {
     ///    which the model gives a reason are derived.
     /// 3. The deductions, in their order.
     ///
-    /// No other step may come before. The symmetries must be supported (see
+    /// If another search of the same model has derived the facts before, derives only the clauses
+    /// that break symmetries. Otherwise, no other step may come before. The symmetries must be
+    /// supported (see
     /// [`supports_symmetry`](Log::supports_symmetry)), and the order of `breaking` must have at
     /// most 2,000 literals. Panics if a symmetry is not supported.
     ///
@@ -227,10 +228,14 @@ impl Log {
         breaking: &SymmetryBreaking,
         deductions: &[Deduction],
     ) -> Result<(), ProofError> {
-        let OpenProof { kernel, deriver, symmetries, .. } = &mut *lock(&self.0);
+        let OpenProof { kernel, deriver, symmetries, is_prepared, .. } = &mut *lock(&self.0);
         symmetries.derive(breaking, kernel);
-        declare(model, deriver, kernel)?;
-        deductions.iter().try_for_each(|one| deriver.reasons.derive(one, kernel))
+        if !*is_prepared {
+            declare(model, deriver, kernel)?;
+            deductions.iter().try_for_each(|one| deriver.reasons.derive(one, kernel))?;
+            *is_prepared = true;
+        }
+        Ok(())
     }
 
     /// Returns whether writing the proof has failed.
