@@ -47,9 +47,10 @@ pub(super) fn known_answer_reaching(task: &Task, bound: i64) -> Option<(CheckedA
     known_answer(task).0.filter(|&(_, value)| sense.reaches(value, bound))
 }
 
-/// Returns a solution with this answer and value. Returns `None` if no solution is found within
-/// [`MOST_CONFLICTS`] conflicts or before a stop, or if the solution has another value. Also
-/// returns `None` if the model cannot express the answer or has no objective. Fails if the model
+/// Returns a solution with this answer and value. If the answer itself has a value for each variable
+/// of the model, this is the solution, and no solver is needed. Returns `None` if no solution is
+/// found within [`MOST_CONFLICTS`] conflicts or before a stop, or if the solution has another value.
+/// Also returns `None` if the model cannot express the answer or has no objective. Fails if the model
 /// cannot be encoded.
 pub(super) fn find_solution(
     answer: &CheckedAnswer,
@@ -58,9 +59,24 @@ pub(super) fn find_solution(
     model: &Model,
 ) -> Result<Option<Values>, SearchError> {
     let Some(lits) = answer.answer().to_partial().literals(model) else { return Ok(None) };
-    let Decision::Sat(values) = solve_with(&lits, task, model)? else { return Ok(None) };
+    let found = match complete_solution(answer, task, model) {
+        Some(values) => Decision::Sat(values),
+        None => solve_with(&lits, task, model)?,
+    };
+    let Decision::Sat(values) = found else { return Ok(None) };
     let has_value = model.objective().is_some_and(|objective| objective.value(&values) == value);
     Ok(has_value.then_some(values))
+}
+
+/// Returns the values of an answer of a model file if they are a solution of the model. Returns `None`
+/// if the model has other variables than the file, or if they are no solution.
+fn complete_solution(answer: &CheckedAnswer, task: &Task, model: &Model) -> Option<Values> {
+    let file = task.problem.info().written.as_ref()?;
+    let values = file.local_values(answer.answer())?;
+    let is_complete = values.len() == model.labels().len();
+    let values = is_complete.then(|| Values::new(values))?;
+    let mut statements = model.constraints().statements();
+    statements.all(|statement| statement.is_satisfied_by(&values)).then_some(values)
 }
 
 /// Completes a partial answer to any answer by the rules, which need not be the best. Ignores the
