@@ -437,6 +437,22 @@ impl Solver {
         Values::new(values)
     }
 
+    /// Returns literals of the first `variables` variables that the clauses so far imply, and that the
+    /// solver has found out to be true. Returns none for a program.
+    pub fn implied_literals(&mut self, variables: usize) -> Vec<Lit> {
+        let lits: Vec<Lit> = (1..=variables).map(Lit::from_number).collect();
+        let names: Vec<Lit> = lits.iter().map(|&lit| self.name(lit)).collect();
+        let Engine::Embedded(cadical) = &self.engine else { return Vec::new() };
+        let named = lits.into_iter().zip(names);
+        named
+            .filter_map(|(lit, name)| match cadical.current_lit_val(to_rustsat(name)) {
+                TernaryVal::True => Some(lit),
+                TernaryVal::False => Some(!lit),
+                TernaryVal::DontCare => None,
+            })
+            .collect()
+    }
+
     /// Returns the core of the last call: assumptions that cannot all be true. They are not
     /// negated, and have their names in the formula. The last call must have been a refutation. If
     /// it was none, this method panics with CaDiCaL. CaDiCaL's core is empty if the clauses alone

@@ -36,6 +36,8 @@ pub enum StopCause {
 pub struct Stop {
     /// The requests to stop. Clones of the `Stop` share them; its children do not.
     flag: Arc<Flag>,
+    /// The requests to the whole work, if this is the `Stop` of a branch of the work.
+    whole: Option<Arc<Flag>>,
     /// The moment at which the time limit ends, if there is a limit.
     deadline: Option<Instant>,
     /// The stop that a test plans; `None` outside of tests.
@@ -79,7 +81,7 @@ impl Stop {
         let flag = Arc::default();
         let checks = AtomicU64::new(0);
         let rehearsal = Rehearsal { checks, last: number, reason, flag: Arc::clone(&flag) };
-        Stop { flag, deadline: None, rehearsal: Some(Arc::new(rehearsal)) }
+        Stop { flag, whole: None, deadline: None, rehearsal: Some(Arc::new(rehearsal)) }
     }
 
     /// Sets the deadline to `limit` from now. An earlier deadline that is already set stays. A
@@ -104,7 +106,16 @@ impl Stop {
     /// not stop this `Stop`, and requests to this `Stop` do not stop the child.
     #[must_use]
     pub fn child(&self) -> Stop {
-        Stop { flag: Arc::default(), ..self.clone() }
+        Stop { flag: Arc::default(), whole: None, ..self.clone() }
+    }
+
+    /// Returns a `Stop` with the same deadline, for a branch of the work. Requests to this `Stop`
+    /// also stop the branch, but requests to the branch do not stop this `Stop`. This `Stop` must
+    /// not be that of a branch itself.
+    #[must_use]
+    pub fn branch(&self) -> Stop {
+        debug_assert!(self.whole.is_none(), "a branch has no branches");
+        Stop { flag: Arc::default(), whole: Some(self.flag.clone()), ..self.clone() }
     }
 
     /// Requests a stop of this `Stop` and all its clones. Returns the number of requests before
@@ -132,22 +143,28 @@ impl Stop {
     /// was requested and the deadline is not over.
     pub fn reason(&self) -> Option<StopCause> {
         self.count();
-        match self.flag.request_count() {
-            0 => self.is_past_deadline().then_some(StopCause::Time),
-            _ => Some(self.flag.why.get().copied().unwrap_or(StopCause::Signal)),
+        let asked = self.flags().find(|flag| flag.request_count() > 0);
+        match asked {
+            None => self.is_past_deadline().then_some(StopCause::Time),
+            Some(flag) => Some(flag.why.get().copied().unwrap_or(StopCause::Signal)),
         }
     }
 
     /// Returns the number of requests to stop so far.
     pub fn request_count(&self) -> u32 {
         self.count();
-        self.flag.request_count()
+        self.flags().map(Flag::request_count).sum()
     }
 
     /// Returns whether a stop was requested or the deadline is over.
     pub fn is_reached(&self) -> bool {
         self.count();
-        self.flag.request_count() > 0 || self.is_past_deadline()
+        self.flags().any(|flag| flag.request_count() > 0) || self.is_past_deadline()
+    }
+
+    /// Iterates over the requests to the whole work, if there is one, and to this `Stop`.
+    fn flags(&self) -> impl Iterator<Item = &Flag> {
+        self.whole.iter().chain([&self.flag]).map(|flag| &**flag)
     }
 
     /// Returns whether the deadline, or a deadline that a test plans, is over.
@@ -241,6 +258,19 @@ mod tests {
         assert_eq!(stop.request(), 0, "there was no earlier request");
         assert!(clone.is_reached());
         assert_eq!((clone.request(), stop.request_count()), (1, 2));
+    }
+
+    #[test]
+    fn a_branch_stops_with_the_whole_work_but_not_conversely() {
+        let stop = Stop::unlimited();
+        let [one, other] = [stop.branch(), stop.branch()];
+        one.request();
+        assert!(one.is_reached() && !other.is_reached() && !stop.is_reached());
+        stop.request_for(StopCause::Memory);
+        assert_eq!((other.reason(), other.request_count()), (Some(StopCause::Memory), 1));
+        assert_eq!(one.reason(), Some(StopCause::Memory), "the whole work has a reason");
+        let late = Stop::unlimited().with_limit(Duration::ZERO).branch();
+        assert_eq!(late.reason(), Some(StopCause::Time));
     }
 
     #[test]

@@ -120,6 +120,24 @@ impl Bounds {
         }
     }
 
+    /// Replaces the best known value by that of `other` if this is better. Returns whether it is.
+    pub fn adopt_best(&mut self, other: &Bounds) -> bool {
+        let is_better = other
+            .best
+            .is_some_and(|new| self.best.is_none_or(|best| !self.sense.reaches(best, new)));
+        if is_better {
+            self.best = other.best;
+        }
+        is_better
+    }
+
+    /// Replaces the limit by that of `other`, for the same objective, if this is tighter.
+    pub fn adopt_limit(&mut self, other: &Bounds) {
+        if self.sense.reaches(self.limit, other.limit) {
+            self.limit = other.limit;
+        }
+    }
+
     /// Returns whether the known bounds exclude every answer that is at least as good as `bound`.
     pub fn excludes(&self, bound: i64) -> bool {
         !self.sense.reaches(self.limit, bound)

@@ -9,7 +9,7 @@ use crate::columns::{Side, align_columns};
 use crate::encode::auto::{AutoChoice, ChoiceBasis, ExplainedChoice};
 use crate::encode::{self, Order};
 use crate::model::Model;
-use crate::search::Strategy;
+use crate::search::{SearchPlan, Strategy};
 use crate::source::format_count;
 use crate::stop::Stop;
 use crate::symmetry;
@@ -71,20 +71,31 @@ pub(super) fn order(model: &Model, stop: &Stop) -> Result<String, encode::Encode
 }
 
 /// Returns a line for each choice of `auto`, or a line that says that there is nothing to choose. A
-/// line with the origins of the constraints follows. If `search` is given, also returns a line with
-/// this strategy, which searches for the optimum.
+/// line with the origins of the constraints follows. If `search` is given, also returns a line for
+/// each of these searches for the optimum.
 pub(super) fn to_text(
     model: &Model,
     reasons: &[ExplainedChoice],
-    search: Option<&Strategy>,
+    search: Option<SearchPlan>,
 ) -> String {
     let text = match reasons {
         [] => "nothing to choose: the model has only clauses\n".to_owned(),
         reasons => choice_table(reasons),
     };
-    let search_line =
-        search.map(|row| format!("search: {}: {}\n", row.name, row.summary)).unwrap_or_default();
-    text + &sources(model) + &search_line
+    text + &sources(model) + &search.as_ref().map(search_lines).unwrap_or_default()
+}
+
+/// Returns a line for each search for the optimum, in their order.
+fn search_lines(plan: &SearchPlan) -> String {
+    let SearchPlan { begins_shortly, tried, strategy } = plan;
+    let mut lines = String::new();
+    if *begins_shortly {
+        lines += "first: a short search by cores\n";
+    }
+    if let Some(Strategy { name, summary, .. }) = tried {
+        lines += &format!("in turns: {name}: {summary}\n");
+    }
+    lines + &format!("search: {}: {}\n", strategy.name, strategy.summary)
 }
 
 /// Returns a line with the number of all constraints of a model. For each kind of origin, the line
@@ -145,13 +156,13 @@ fn describe_reason(reason: &ExplainedChoice) -> String {
     )
 }
 
-/// Returns the choices of `auto`, the origins of the constraints and the strategy `search` as JSON.
-/// `measured` is null for a choice that does not rest on measurements, and `search` is null if no
-/// strategy is given.
+/// Returns the choices of `auto`, the origins of the constraints and the searches for the optimum as
+/// JSON. `measured` is null for a choice that does not rest on measurements. `search` is null if no
+/// search is given, and its `in_turns` is null if no other strategy is tried.
 pub(super) fn to_json(
     model: &Model,
     reasons: Vec<ExplainedChoice>,
-    search: Option<&Strategy>,
+    search: Option<SearchPlan>,
 ) -> Value {
     let reason = |reason: ExplainedChoice| {
         let why = match reason.why {
@@ -173,7 +184,14 @@ pub(super) fn to_json(
         })
     };
     let choices: Value = reasons.into_iter().map(reason).collect();
-    let search_json = search.map(|row| json!({"name": row.name, "about": row.summary}));
+    let search_json = search.map(|SearchPlan { begins_shortly, tried, strategy }| {
+        json!({
+            "name": strategy.name,
+            "about": strategy.summary,
+            "in_turns": tried.map(|tried| tried.name),
+            "short_first": begins_shortly,
+        })
+    });
     let sources: Value = model
         .origin_counts()
         .into_iter()

@@ -190,6 +190,21 @@ fn branch_and_cut_proves_knapsacks() {
         // Without a proof, the bound falls within the tree, which can start again.
         let found = search::run(&task, &mut |_| {}).expect("the model suits the search");
         assert_eq!(found.value(), least, "model {number}:\n{text}");
+        // Two threads search by branch and cut and by clauses at the same time, and share bounds.
+        let short_search = number % 2 == 0;
+        let beside = Task { threads: 2, strategy: None, short_search, ..task.clone() };
+        let found = search::run(&beside, &mut |_| {}).expect("one of the searches ends");
+        assert_eq!(found.value(), least, "model {number} by two threads:\n{text}");
+        assert!(found.exhausted || found.status() == Status::Optimal, "{number}: {text}");
+        let wanted = least.unwrap_or_default() - random.i64(0..=1);
+        let found = search::run(&Task { bound: Some(wanted), ..beside }, &mut |_| {});
+        let status =
+            if least == Some(wanted) { Status::Satisfiable } else { Status::Unsatisfiable };
+        match found {
+            // The bound is outside the range of the objective.
+            Err(_) => assert_ne!(least, Some(wanted), "model {number}:\n{text}"),
+            Ok(found) => assert_eq!(found.status(), status, "{number}, {wanted}:\n{text}"),
+        }
         let verdict = check(task, family, &format!("model {number}:\n{text}"));
         let expected = match least {
             Some(least) => Verdict::Bounds(Some(least.into()), Some(least.into())),

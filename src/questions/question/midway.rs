@@ -3,7 +3,7 @@
 use super::PosedQuestion;
 use crate::formulation::ModelScheme;
 use crate::model::Model;
-use crate::search::{Strategy, Task};
+use crate::search::{SearchPlan, Task};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
@@ -15,8 +15,8 @@ pub struct ModelAtBound {
     /// The bound; `None` if there is no objective, or if the model is for a single value of the
     /// objective.
     pub bound: Option<i64>,
-    /// The search that is used by default for this problem.
-    pub search: &'static Strategy,
+    /// The searches that are made by default for this problem.
+    pub search: SearchPlan,
 }
 
 impl PosedQuestion {
@@ -35,7 +35,7 @@ impl PosedQuestion {
     pub fn model_at_bound(&self, stop: &Stop) -> Result<ModelAtBound, Refusal> {
         let task = Task { stop: stop.clone(), ..Task::new(self.problem(), self.formulation) };
         let Some(goal) = self.problem().goal() else {
-            let (model, search) = (task.prepared().for_value(0).model, task.strategy());
+            let (model, search) = (task.prepared().for_value(0).model, task.search_plan());
             return Ok(ModelAtBound { model, bound: None, search });
         };
         // The deductions of a large model take long, so they are made only once.
@@ -68,7 +68,7 @@ impl PosedQuestion {
             return Err(Refusal::new(found, expected));
         }
         let model = complete.unwrap_or_else(|| task.prepared().for_value(bound).model);
-        let search = task.strategy();
+        let search = task.search_plan();
         let bound = Some(bound).filter(|_| !self.formulation.of_value);
         Ok(ModelAtBound { model, bound, search })
     }

@@ -3,13 +3,14 @@
 use super::optimiser::Optimiser;
 use super::record::SearchRecord;
 use super::workers::Workers;
-use super::{SearchError, Strategy, Task};
+use super::{SearchError, Statistics, Strategy, Task};
 use crate::prepare::PreparedModel;
 use crate::proof::ProofError;
 
 /// Encodes the model for a strategy, and calls `go` with the optimiser. If the strategy is by
 /// clauses or breaks symmetries in proofs, the symmetries of the model are broken. Records the
-/// strategy and the facts about the model. Returns the record and the result of `go`. The result is
+/// strategy, the facts about the model and the sizes of the formula. A formula without clauses does
+/// not replace the sizes of an earlier search. Returns the record and the result of `go`. The result is
 /// `None` if the question was decided before, or if a stop ended the encoding or `go`.
 ///
 /// Fails if `go` fails, or if the model cannot be prepared, encoded or derived. Also fails if a
@@ -39,9 +40,15 @@ pub(super) fn search_by<'a, T>(
     }
     let without_constraints = (!strategy.needs_clauses).then(|| model.filtered(|_| false));
     let encoded = without_constraints.as_ref().unwrap_or(&model);
-    let Some((clauses, formula)) = task.formula(encoded, &mut record.finding.statistics)? else {
-        return Ok((record, None));
-    };
+    let mut of_formula = Statistics::default();
+    let encoded = task.formula(encoded, &mut of_formula)?;
+    let statistics = &mut record.finding.statistics;
+    if strategy.needs_clauses || statistics.variables == 0 {
+        statistics.replace_sizes(of_formula);
+    } else {
+        statistics.encoding += of_formula.encoding;
+    }
+    let Some((clauses, formula)) = encoded else { return Ok((record, None)) };
     let setting = task.setting(&model, &mut record.finding.statistics);
     let mut workers = Workers::new(&setting, task.threads);
     let adds_up_cores = !strategy.demands || strategy.needs_cores;
@@ -58,5 +65,6 @@ pub(super) fn search_by<'a, T>(
         Err(SearchError::Stopped) => None,
         result => Some(result?),
     };
+    optimiser.learn_fixed();
     Ok((optimiser.record, outcome))
 }

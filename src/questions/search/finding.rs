@@ -126,9 +126,13 @@ pub struct Finding {
 impl Finding {
     /// Returns the finding of a search that has not begun. If the problem has an objective and the
     /// task states no bound, the finding has bounds, about which nothing is known yet. Otherwise it
-    /// has no bounds. If the task names no strategy, the strategy is [`clause_strategy`].
+    /// has no bounds. The strategy is the one that the task names. It is [`clause_strategy`] if the
+    /// task names none, or if the question needs none: the problem has no objective, or several
+    /// answers are wanted at a bound.
     pub fn new(task: &Task) -> Finding {
         let goal = task.problem.goal().filter(|_| task.bound.is_none());
+        let is_one = task.bound.is_none() || task.answers == Answers::One;
+        let named = task.strategy.filter(|_| task.problem.goal().is_some() && is_one);
         Finding {
             wanted: task.answers,
             prepared: PreparedFacts::default(),
@@ -145,7 +149,7 @@ impl Finding {
             ground: ClaimGround::default(),
             statistics: Statistics::default(),
             exactly: false,
-            strategy: task.strategy.unwrap_or_else(clause_strategy),
+            strategy: named.unwrap_or_else(clause_strategy),
         }
     }
 

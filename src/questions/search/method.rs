@@ -25,7 +25,9 @@ pub(super) struct Method {
 pub(super) struct Trial {
     /// Returns whether the trial is made for a task, before this strategy searches the model.
     pub is_made: fn(&Task, &Strategy, &Model) -> bool,
-    /// Searches for a short time, or for a multiple of this time.
+    /// The effort of the first trial.
+    pub effort: u64,
+    /// Searches with this effort.
     pub run: fn(&mut Optimiser, u64) -> Result<Prospect, SearchError>,
 }
 

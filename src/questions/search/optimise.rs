@@ -1,12 +1,11 @@
 //! The search for an optimum or for a bound: the short search, the known answer and the choice of the
 //! strategy.
 
-use std::time::Instant;
-
 use super::by_strategy::search_by;
 use super::local::LocalImprover;
 use super::method::{Method, Prospect, Trial};
-use super::record::SearchRecord;
+use super::record::{Clock, SearchRecord};
+use super::side_by_side::search_side_by_side;
 use super::strategies::{method, tried_first};
 use super::task::NO_LIMIT;
 use super::{Event, Finding, Optimiser, SearchError, Status, Strategy, Task, short, start};
@@ -24,6 +23,25 @@ const CONFLICTS_OF_ROUND: u64 = 10_000;
 /// The ratio of the limits of a round to those of the round before it.
 const GROWTH: u64 = 4;
 
+/// The limits of a round, in which a trial of another method and a search by a strategy take turns.
+#[derive(Clone, Copy)]
+struct Round {
+    /// The effort of the trial.
+    effort: u64,
+    /// The conflicts of the search by the strategy.
+    conflicts: u64,
+}
+
+impl Round {
+    /// Returns the limits of the next round.
+    fn next(self) -> Round {
+        Round {
+            effort: self.effort.saturating_mul(GROWTH),
+            conflicts: self.conflicts.saturating_mul(GROWTH),
+        }
+    }
+}
+
 /// Searches for the optimum, and records the answers and bounds that are found. `bounds` are the
 /// bounds that are known before. `watch` gets the events of progress. A short search comes first, if
 /// it can pay. If it leaves the question open, the search starts from its bounds and its answer, or
@@ -38,9 +56,9 @@ pub(super) fn optimise(
     finding: &mut Finding,
     watch: &mut dyn FnMut(Event),
 ) -> Result<(), SearchError> {
-    let start = Instant::now();
+    let clock = Clock::start();
     let Some(short) = short::search(task, bounds, None)? else {
-        return search_at_length(task, (bounds, start), finding, watch);
+        return search_at_length(task, (bounds, clock), finding, watch);
     };
     let spent = short.statistics.clone();
     let bounds = short.bounds.unwrap_or(bounds);
@@ -54,22 +72,22 @@ pub(super) fn optimise(
     finding.statistics.short.clone_from(&spent.short);
     let left = task.conflicts.map(|limit| limit.saturating_sub(spent.effort.conflicts));
     let rest = Task { conflicts: left, ..task.clone() };
-    let searched = search_at_length(&rest, (bounds, start), finding, watch);
+    let searched = search_at_length(&rest, (bounds, clock), finding, watch);
     finding.statistics.add_work(&spent);
     searched
 }
 
 /// Searches for the optimum with all techniques, as [`optimise`] does after the short search.
-/// `bounds` are the bounds that are known at `start`, the time at which the whole search began. If
-/// they include an answer, the finding already has this answer.
+/// `bounds` are the bounds that are known after the short search, and `clock` has run since its start.
+/// If the bounds include an answer, the finding already has this answer.
 fn search_at_length(
     task: &Task,
-    (bounds, start): (Bounds, Instant),
+    (bounds, clock): (Bounds, Clock),
     finding: &mut Finding,
     watch: &mut dyn FnMut(Event),
 ) -> Result<(), SearchError> {
     let mut record =
-        SearchRecord::new(finding, bounds, None, watch).with_gap(task.gap).since(start);
+        SearchRecord::new(finding, bounds, None, watch).with_gap(task.gap).since(clock);
     let solving = &mut record.finding.statistics.solving;
     let (known, local) = solving.time(|| start::known_answer(task));
     record.finding.statistics.local = local.as_ref().map(LocalImprover::progress);
@@ -178,7 +196,11 @@ fn run_strategy<'a>(
         strategy => strategy,
     };
     if let Some(trial) = tried_first(task, strategy, &prepared.model) {
-        return run_after_trial(strategy, trial, task, prepared, record);
+        if task.threads > 1 && task.log().is_none() {
+            return search_side_by_side(strategy, trial.0, task, prepared, record);
+        }
+        let round = Round { effort: trial.1.effort, conflicts: CONFLICTS_OF_ROUND };
+        return run_after_trial(strategy, trial, round, task, prepared, record);
     }
     let again = (!strategy.is_by_clauses()).then(|| prepared.clone());
     let (record, _) = search_by(strategy, task, prepared, record, method(strategy).run)?;
@@ -196,22 +218,23 @@ fn is_over(task: &Task, record: &SearchRecord) -> bool {
     record.is_settled() || task.stop.is_reached() || is_limited
 }
 
-/// Alternates between trials of another method and searches by `strategy`. Each round has
-/// [`GROWTH`] times the limits of the round before. A round has no trial if the search by `strategy`
+/// Alternates between trials of another method and searches by `strategy`. The first round has the
+/// limits `round`, and each next round has [`GROWTH`] times the limits of the round before. A round has no trial if the search by `strategy`
 /// improved a bound in the round before, so that the more successful search gets most of the time.
 /// Ends the trials, and searches by `strategy` without a limit, if a trial shows that the other
 /// method is hopeless. Fails if one of the searches fails.
 fn run_after_trial<'a>(
     strategy: &'static Strategy,
     (other, trial): (&'static Method, &'static Trial),
+    mut round: Round,
     task: &'a Task<'a>,
     prepared: PreparedModel,
     mut record: SearchRecord<'a>,
 ) -> Result<(), SearchError> {
-    let (mut share, mut is_tried, mut is_hopeless) = (1, true, false);
+    let (mut is_tried, mut is_hopeless) = (true, false);
     while !is_over(task, &record) {
         if is_tried {
-            let tried = |optimiser: &mut Optimiser| (trial.run)(optimiser, share);
+            let tried = |optimiser: &mut Optimiser| (trial.run)(optimiser, round.effort);
             let ended = search_by(&other.strategy, task, prepared.clone(), record, tried)?;
             record = ended.0;
             is_hopeless = ended.1 == Some(Prospect::Hopeless);
@@ -223,7 +246,7 @@ fn run_after_trial<'a>(
         let spent = record.finding.statistics.effort.conflicts;
         let limited = |optimiser: &mut Optimiser| {
             if !is_hopeless {
-                optimiser.limit_conflicts(spent + CONFLICTS_OF_ROUND.saturating_mul(share));
+                optimiser.limit_conflicts(spent.saturating_add(round.conflicts));
             }
             (method(strategy).run)(optimiser)
         };
@@ -232,7 +255,7 @@ fn run_after_trial<'a>(
             break;
         }
         is_tried = record.bounds() == before;
-        share = share.saturating_mul(GROWTH);
+        round = round.next();
     }
     Ok(())
 }
@@ -289,4 +312,67 @@ fn search_by_value(task: &Task, mut record: SearchRecord) -> Result<(), SearchEr
         }
     }
     Ok(())
+}
+
+#[cfg(all(test, feature = "records"))]
+mod tests {
+    use super::*;
+    use crate::puzzle::Request;
+    use crate::search::row_cuts;
+    use crate::source::Source;
+    use crate::written::{FAMILY, ModelFile};
+
+    /// Draws a file of rows over `number` variables, with its least cost; `None` if it has no answer.
+    fn rows(number: usize, random: &mut fastrand::Rng) -> (String, Option<i64>) {
+        let mut row =
+            |most: i64| -> Vec<i64> { (0..number).map(|_| random.i64(-most..=9)).collect() };
+        let costs = row(2);
+        let rows: Vec<Vec<i64>> = (0..5).map(|_| row(4)).collect();
+        let at = |row: &[i64], word: u32| -> i64 {
+            let chosen = row.iter().zip(0..).filter(|&(_, place)| word >> place & 1 == 1);
+            chosen.map(|(weight, _)| weight).sum()
+        };
+        let target = random.u32(..1 << number);
+        let bounds: Vec<i64> = rows.iter().map(|row| at(row, target) + random.i64(0..=1)).collect();
+        let text_of = |row: &[i64]| -> String {
+            row.iter().zip(1..).map(|(weight, one)| format!(" {weight:+} x{one}")).collect()
+        };
+        let mut text = format!("min:{} ;\n", text_of(&costs));
+        for (row, bound) in rows.iter().zip(&bounds) {
+            text += &format!("{} >= {bound} ;\n", text_of(row));
+        }
+        let holds =
+            |word: &u32| rows.iter().zip(&bounds).all(|(row, &bound)| at(row, *word) >= bound);
+        let least = (0..1 << number).filter(holds).map(|word| at(&costs, word)).min();
+        (text, least)
+    }
+
+    /// Trials and searches of a few steps take many turns, and pass on bounds, answers and literals
+    /// that are fixed in better answers.
+    #[test]
+    fn searches_in_short_turns_find_the_optimum() {
+        let mut random = fastrand::Rng::with_seed(56);
+        let trial = row_cuts::METHOD.trial.as_ref().expect("branch and cut is tried");
+        let mut turns = 0;
+        for number in 0..300 {
+            let (text, least) = rows(random.usize(8..=12), &mut random);
+            let board = Some(Source::new("rows", &text).into());
+            let request = Request { board, format: Some("opb".to_owned()), ..Request::default() };
+            let file = ModelFile::read(&request).expect("a model");
+            let formulation = &FAMILY.formulations[0];
+            let task = Task { construct: number % 3 == 0, ..Task::new(&file, formulation) };
+            let prepared = task.prepared_with_symmetries().into_complete().expect("one model");
+            let (mut finding, watch) = (Finding::new(&task), &mut |_: Event| {});
+            let bounds = Bounds::unknown(task.problem.goal().expect("an objective"));
+            let record = SearchRecord::new(&mut finding, bounds, None, watch);
+            let round = Round { effort: 1 << random.u32(8..=17), conflicts: random.u64(1..=3) };
+            let strategy = task.strategy_for(&prepared.model);
+            let tried = (&row_cuts::METHOD, trial);
+            run_after_trial(strategy, tried, round, &task, prepared, record).expect("it ends");
+            assert_eq!(finding.value(), least, "{number}:\n{text}");
+            assert!(finding.exhausted || finding.status() == Status::Optimal, "{number}:\n{text}");
+            turns += usize::from(finding.statistics.effort.conflicts > 0);
+        }
+        assert!(turns > 50, "{turns} files had conflicts");
+    }
 }

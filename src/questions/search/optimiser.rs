@@ -14,6 +14,7 @@ use crate::bounds::Bounds;
 use crate::decision::Decision;
 use crate::encode::{
     Bound, Clauses, Collect, CostConversion, CountedPart, EncodeRefusal, Formula, GroupSize,
+    to_rustsat,
 };
 use crate::model::{Lit, Model, Values};
 use crate::prepare;
@@ -39,6 +40,8 @@ pub struct Optimiser<'a> {
     written: HashSet<i64>,
     /// The time of the last published report of cubes.
     reported: Instant,
+    /// The number of the record's fixed literals that the solvers have as clauses.
+    given: usize,
     /// A limit of conflicts in addition to that of the task; `None` if there is none.
     most_conflicts: Option<u64>,
 }
@@ -88,8 +91,17 @@ impl<'a> Optimiser<'a> {
         workers: Workers,
         record: SearchRecord<'a>,
     ) -> Optimiser<'a> {
-        let (written, reported, most_conflicts) = (HashSet::new(), Instant::now(), None);
-        Optimiser { task, model, formula, workers, record, written, reported, most_conflicts }
+        Optimiser {
+            task,
+            model,
+            formula,
+            workers,
+            record,
+            written: HashSet::new(),
+            reported: Instant::now(),
+            given: 0,
+            most_conflicts: None,
+        }
     }
 }
 
@@ -262,7 +274,8 @@ impl Optimiser<'_> {
     /// Searches for a solution under assumptions, within a number of conflicts. An external solver
     /// ignores this number. Does not record the answer that the solution shows. Returns `Unknown`
     /// at a limit or a stop. If the task's conflict limit or the stop is already reached, does not
-    /// call the solver. Publishes the finding before the first call of the solver. Adds the time
+    /// call the solver. Publishes the finding before the first call of the solver. Before and after
+    /// the call, reads the facts of a search that runs beside this one. Adds the time
     /// and the work to the statistics. If an external solver refutes the assumptions, records that
     /// the claims rest on the statement of this solver.
     ///
@@ -274,6 +287,8 @@ impl Optimiser<'_> {
         assumptions: &[Lit],
         conflicts: i32,
     ) -> Result<Decision, SearchError> {
+        self.record.adopt();
+        self.give_fixed();
         let spent = self.record.finding.statistics.effort.conflicts;
         let Some(conflicts) = self.remaining_conflicts(conflicts, spent) else {
             return Ok(Decision::Unknown);
@@ -291,7 +306,27 @@ impl Optimiser<'_> {
         if verdict == Decision::Unsat(()) {
             self.record.finding.record_ground(&self.task.solver);
         }
+        self.record.adopt();
         Ok(verdict)
+    }
+
+    /// Adds the literals that are true in every better answer to the solvers, if there are new ones.
+    fn give_fixed(&mut self) {
+        if self.record.fixed.len() > self.given {
+            let mut clauses = Clauses::new();
+            self.record.fixed.iter().for_each(|&lit| clauses.push(&[to_rustsat(lit)]));
+            self.workers.add(&clauses);
+            self.given = self.record.fixed.len();
+        }
+    }
+
+    /// Records the literals that the solvers have found out to be true in every better answer. Does
+    /// nothing if a proof is written, or if the search has no clauses.
+    pub(super) fn learn_fixed(&mut self) {
+        if self.task.listener.is_none() && self.record.finding.strategy.needs_clauses {
+            let lits = self.workers.implied_literals(self.model.labels().len());
+            self.record.fix(lits);
+        }
     }
 
     /// Limits the conflicts of the whole search, in addition to the task's limit.
@@ -552,6 +587,22 @@ impl Optimiser<'_> {
             let (lits, cost) = self.formula.costs()?;
             Some((lits.iter().map(|&lit| (1, lit)).collect(), cost))
         })
+    }
+
+    /// Records literals that are true in every answer that is better than the best one so far.
+    pub fn fix(&mut self, lits: impl IntoIterator<Item = Lit>) {
+        self.record.fix(lits);
+    }
+
+    /// Returns the literals that are known to be true in every answer that is better than the best one
+    /// so far.
+    pub fn fixed(&self) -> impl Iterator<Item = Lit> {
+        self.record.fixed.iter().copied()
+    }
+
+    /// Reads the bounds and the answer of a search that runs beside this one, if there is one.
+    pub fn adopt(&mut self) {
+        self.record.adopt();
     }
 
     /// Records that no answer is better than `value`.

@@ -2,15 +2,32 @@
 //!
 //! Each step is recorded and published at once, because the search can be killed at any time.
 
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 use super::local::LocalImprover;
+use super::side_by_side::SharedRecord;
 use super::{BoundStep, Event, Finding};
 use crate::bounds::Bounds;
 use crate::deduce::Fact;
-use crate::model::Model;
+use crate::model::{Lit, Model};
 use crate::problem::CheckedAnswer;
 use crate::process;
+
+/// The time at which a search began.
+#[derive(Clone, Copy)]
+pub(super) struct Clock {
+    start: Instant,
+    /// The processor time of the program at the start, in seconds.
+    cpu_start: f64,
+}
+
+impl Clock {
+    /// Returns a clock that starts now.
+    pub fn start() -> Clock {
+        Clock { start: Instant::now(), cpu_start: process::cpu_seconds() }
+    }
+}
 
 /// The facts about the optimum that a search has found, and the function that receives each change.
 pub(super) struct SearchRecord<'a> {
@@ -19,9 +36,7 @@ pub(super) struct SearchRecord<'a> {
     bounds: Bounds,
     /// Receives each event of the search.
     watch: &'a mut dyn FnMut(Event),
-    start: Instant,
-    /// The processor time of the program when the record was created.
-    cpu_start: f64,
+    clock: Clock,
     /// A gap at which the search is allowed to end. It is the gap between the best value and the
     /// proved bound, as [`Bounds::gap`] measures it. `None` to search for the optimum.
     gap: Option<f64>,
@@ -29,6 +44,11 @@ pub(super) struct SearchRecord<'a> {
     pub decided: Option<i64>,
     /// The local search that continues between calls of the solver; `None` if there is none.
     pub local: Option<LocalImprover<'a>>,
+    /// Literals that are true in every answer that is better than the best one so far. They are known
+    /// only if no proof is written.
+    pub fixed: BTreeSet<Lit>,
+    /// The facts that are shared with a search beside this one; `None` if there is none.
+    pub shared: Option<&'a SharedRecord>,
 }
 
 impl<'a> SearchRecord<'a> {
@@ -42,8 +62,22 @@ impl<'a> SearchRecord<'a> {
         watch: &'a mut dyn FnMut(Event),
     ) -> SearchRecord<'a> {
         finding.bounds = Some(bounds);
-        let (start, cpu_start) = (Instant::now(), process::cpu_seconds());
-        SearchRecord { finding, bounds, watch, start, cpu_start, gap: None, decided, local: None }
+        let (clock, gap, local, shared) = (Clock::start(), None, None, None);
+        let fixed = BTreeSet::new();
+        SearchRecord { finding, bounds, watch, clock, gap, decided, local, fixed, shared }
+    }
+
+    /// Returns a record for one of two searches that run at the same time and share their facts. It
+    /// has the same finding, bounds and clock, but no local search.
+    pub fn beside<'b>(&'b mut self, shared: &'b SharedRecord) -> SearchRecord<'b> {
+        SearchRecord {
+            finding: &mut *self.finding,
+            watch: &mut *self.watch,
+            local: None,
+            fixed: self.fixed.clone(),
+            shared: Some(shared),
+            ..*self
+        }
     }
 
     /// Returns the record with a gap at which the search is allowed to end.
@@ -51,9 +85,9 @@ impl<'a> SearchRecord<'a> {
         SearchRecord { gap, ..self }
     }
 
-    /// Returns the record with a clock that has run since `start`.
-    pub fn since(self, start: Instant) -> SearchRecord<'a> {
-        SearchRecord { start, ..self }
+    /// Returns the record with the clock of a search that began before.
+    pub fn since(self, clock: Clock) -> SearchRecord<'a> {
+        SearchRecord { clock, ..self }
     }
 
     pub fn bounds(&self) -> Bounds {
@@ -77,7 +111,7 @@ impl<'a> SearchRecord<'a> {
     /// Records an answer that is better than the best answer so far, and returns `true`. `value` is
     /// its value. If the answer is not better, does nothing and returns `false`. If the question
     /// states a bound that the answer does not reach, records only the value of the answer, as the
-    /// best value so far. In both cases, adds the new best value to the finding's log, and
+    /// best value so far. A bound that the answer reaches is no longer tried. In all cases, adds the new best value to the finding's log, and
     /// publishes the finding.
     pub fn improve(&mut self, answer: CheckedAnswer, value: i64) -> bool {
         if self.has_reached(value) {
@@ -89,6 +123,7 @@ impl<'a> SearchRecord<'a> {
             "answers only get better"
         );
         self.bounds.best = Some(value);
+        self.finding.trying.take_if(|bound| sense.reaches(value, *bound));
         // An answer that does not reach the question's bound does not answer the question.
         if self.decided.is_none_or(|bound| self.has_reached(bound)) {
             self.finding.answer = Some(answer);
@@ -98,8 +133,13 @@ impl<'a> SearchRecord<'a> {
     }
 
     /// Records that no answer is as good as `bound`, and publishes this. If no value worse than
-    /// `bound` is possible, also records that there are no other answers at all.
+    /// `bound` is possible, also records that there are no other answers at all. If literals are
+    /// [fixed](SearchRecord::fix), the fact is only about answers that are better than the best one.
     pub fn refute(&mut self, bound: i64) {
+        if let Some(best) = self.bounds.best.filter(|_| self.has_fixed() && self.has_reached(bound))
+        {
+            return self.limit_to(best);
+        }
         match self.bounds.worse_than(bound) {
             None => self.finding.exhausted = true,
             Some(_) => self.bounds.refute(bound),
@@ -107,8 +147,17 @@ impl<'a> SearchRecord<'a> {
         self.publish_bounds();
     }
 
-    /// Records that no answer is better than `value`.
+    /// Returns whether refutations hold only for answers that are better than the best one.
+    fn has_fixed(&self) -> bool {
+        !self.fixed.is_empty()
+    }
+
+    /// Records that no answer is better than `value`. If literals are [fixed](SearchRecord::fix), the
+    /// fact is only about answers that are better than the best one.
     pub fn limit_to(&mut self, value: i64) {
+        let sense = self.bounds.sense;
+        let best = self.bounds.best.filter(|&best| self.has_fixed() && sense.reaches(best, value));
+        let value = best.unwrap_or(value);
         self.bounds.learn(&Fact::Limit { value, dual: None });
         self.publish_bounds();
     }
@@ -123,7 +172,27 @@ impl<'a> SearchRecord<'a> {
         self.publish_bounds();
     }
 
-    /// Copies the bounds to the finding and publishes the finding. First adds an entry to the
+    /// Adds literals that are true in every answer that is better than the best one so far.
+    pub fn fix(&mut self, lits: impl IntoIterator<Item = Lit>) {
+        let before = self.fixed.len();
+        self.fixed.extend(lits);
+        if let Some(shared) = self.shared.filter(|_| self.fixed.len() > before) {
+            shared.offer_fixed(&self.fixed);
+        }
+    }
+
+    /// Reads the facts of the search beside this one, and publishes them if a fact is better. Does
+    /// nothing if there is no such search.
+    pub fn adopt(&mut self) {
+        let changed =
+            |shared: &SharedRecord| shared.update(&mut self.bounds, self.finding, &mut self.fixed);
+        if self.shared.is_some_and(changed) {
+            self.publish_bounds();
+        }
+    }
+
+    /// Copies the bounds to the finding and publishes the finding, also for a search beside this
+    /// one. First adds an entry to the
     /// finding's log, with the seconds since the record was created. The entry is added only if the
     /// log is empty, or if the best value or the proved limit has changed since the last entry.
     fn publish_bounds(&mut self) {
@@ -131,9 +200,12 @@ impl<'a> SearchRecord<'a> {
         self.finding.bounds = Some(self.bounds);
         let last = self.finding.log.last();
         if last.is_none_or(|last| (last.best, last.proved) != (best, proved)) {
-            let seconds = self.start.elapsed().as_secs_f64();
-            let cpu_seconds = process::cpu_seconds() - self.cpu_start;
+            let seconds = self.clock.start.elapsed().as_secs_f64();
+            let cpu_seconds = process::cpu_seconds() - self.clock.cpu_start;
             self.finding.log.push(BoundStep { best, proved, seconds, cpu_seconds });
+        }
+        if let Some(shared) = self.shared {
+            shared.offer(&self.bounds, self.finding, self.is_settled());
         }
         self.publish();
     }

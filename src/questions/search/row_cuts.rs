@@ -17,6 +17,8 @@
 //! files of clauses were tried and dropped: two classifiers of the evaluations of MaxSAT and a
 //! satellite's schedule took two to eight times as long.
 
+use std::collections::{HashMap, HashSet};
+
 use super::branch_and_cut::{
     Branching, Columns, Host, ModelRow, NodeDecision, Premise, Tree, TreeProgress,
 };
@@ -24,7 +26,7 @@ use super::method::{Method, Prospect, Trial};
 use super::optimiser::Optimiser;
 use super::{Cubes, Division, Fit, SearchError, Strategy, Task};
 use crate::decision::Decision;
-use crate::linear::Inequality;
+use crate::linear::{Inequality, Literal};
 use crate::model::linear_form::{AffineSum, Column, LinearObjective};
 use crate::model::{Lit, Model, Statement, Values, propagated};
 use crate::proof::ProofError;
@@ -58,7 +60,7 @@ pub(super) const METHOD: Method = Method {
     },
     run,
     share: None,
-    trial: Some(Trial { is_made: is_tried_first, run: try_first }),
+    trial: Some(Trial { is_made: is_tried_first, effort: EFFORT_OF_TRIAL, run: try_first }),
 };
 
 /// The largest number of terms of all rows together.
@@ -102,9 +104,11 @@ struct ColumnsOfModel {
 }
 
 impl ColumnsOfModel {
-    /// Returns the columns and rows of a model. Each variable of the model is a column. Returns
-    /// `None` if the model does not suit the strategy. After a stop, fewer columns are fixed.
-    fn new(model: &Model, stop: &Stop) -> Option<ColumnsOfModel> {
+    /// Returns the columns and rows of a model. Each variable of the model is a column. `known` are
+    /// literals that are true in every answer that is searched, in addition to those that propagation
+    /// makes true. Returns `None` if the model does not suit the strategy. After a stop, fewer columns
+    /// are fixed.
+    fn new(model: &Model, known: impl Iterator<Item = Lit>, stop: &Stop) -> Option<ColumnsOfModel> {
         let AffineSum { sum, constant } = objective(model).filter(|_| suits(model))?;
         let slope = model.objective()?.sense().sign();
         let number = model.labels().len();
@@ -124,8 +128,11 @@ impl ColumnsOfModel {
                 rows.push(ModelRow { premise, opposite: premises.next() });
             }
         }
-        let fixed = propagated(model, stop)
-            .into_iter()
+        // Without a proof, the origins of literals are not needed.
+        let all = propagated(model, stop).into_iter().chain(known.map(|lit| (lit, 0)));
+        let mut met = HashSet::new();
+        let fixed = all
+            .filter(|(lit, _)| met.insert(lit.variable()))
             .map(|(lit, origin)| {
                 let (variable, is_negated) = (lit.variable(), lit.is_negated());
                 (crate::linear::Literal { variable, is_negated }, origin)
@@ -151,10 +158,14 @@ impl ColumnsOfModel {
 /// The largest effort of the first trial, about a quarter of a second, see [`effort`].
 const EFFORT_OF_TRIAL: u64 = 1 << 28;
 
+/// The factor of the largest effort of a trial until the root is cut.
+const ROOT: u64 = 4;
+
 /// If the root's linear program closes this share of the gap, a trial lasts [`LONGER`] times as long.
 const CLEAR: f64 = 0.5;
 
-/// The factor of the effort of a trial if the root closes a large share of the gap.
+/// The factor of the effort of a trial if the root closes a large share of the gap, or if no answer is
+/// known.
 const LONGER: u64 = 16;
 
 /// A model is tried if at least one of this number of its constraints is no clause.
@@ -169,15 +180,19 @@ const MOST_TERMS_OF_TRIAL: usize = 200_000;
 /// The effort of a node besides the table entries that its pivots read.
 const EFFORT_OF_NODE: u64 = 100_000;
 
-/// If the root's linear program closes less than this share of the gap, the tree is not searched in
-/// a trial.
+/// If the root's linear program closes less than this share of the gap, and the model has more than
+/// [`FEW_COLUMNS`] columns, the tree is not searched in a trial.
 const HOPELESS: f64 = 0.02;
+
+/// If a model has at most this number of columns, a tree of many small programs can search it whole, so
+/// its trial is never hopeless.
+const FEW_COLUMNS: usize = 100;
 
 /// Returns whether a task without a named strategy is first tried by branch and cut, before
 /// `strategy` searches by clauses. The problem must be a model file that the trial suits, and the
 /// task must leave the choice of the search open.
 fn is_tried_first(task: &Task, strategy: &Strategy, model: &Model) -> bool {
-    let is_embedded = matches!(task.solver, SolverChoice::Embedded) && task.conflicts.is_none();
+    let is_embedded = matches!(task.solver, SolverChoice::Embedded);
     let is_open = task.strategy.is_none() && !task.as_written;
     let has_log = task.listener.is_none() || task.log().is_some();
     is_embedded
@@ -190,19 +205,30 @@ fn is_tried_first(task: &Task, strategy: &Strategy, model: &Model) -> bool {
         && has_many_rows(model)
 }
 
-/// Returns whether at least one of [`FEW`] constraints is no clause. Unit clauses do not count.
-/// Searches by clauses are as fast on files of clauses, and a trial would only delay them.
+/// Returns whether the model has few enough constraints for a trial, and at least one of [`FEW`] is
+/// no clause, or all but one of `FEW` are clauses of a covering: each of their literals costs
+/// something. Unit clauses do not count. On other files of clauses, searches by clauses are as fast,
+/// and a trial would only delay them.
 fn has_many_rows(model: &Model) -> bool {
-    let statements = model.constraints().statements();
-    let (mut clauses, mut others) = (0, 0);
-    for statement in statements {
+    let Some(AffineSum { sum, .. }) = objective(model) else { return false };
+    let slope = model.objective().map_or(1, |objective| objective.sense().sign());
+    let costs: HashMap<usize, i64> =
+        sum.terms().map(|term| (term.atom, slope * term.weight)).collect();
+    let is_costly = |lit: &Lit| {
+        let cost = costs.get(&lit.variable()).copied().unwrap_or(0);
+        if lit.is_negated() { cost < 0 } else { cost > 0 }
+    };
+    let (mut clauses, mut coverings, mut others) = (0, 0, 0);
+    for statement in model.constraints().statements() {
         match statement {
             Statement::Clause([_]) => {}
+            Statement::Clause(lits) if lits.iter().all(is_costly) => coverings += 1,
             Statement::Clause(_) => clauses += 1,
             _ => others += 1,
         }
     }
-    clauses + others <= MOST_ROWS_OF_TRIAL && others * FEW >= clauses + others
+    let all = clauses + coverings + others;
+    all <= MOST_ROWS_OF_TRIAL && (others * FEW >= all || clauses * FEW <= all)
 }
 
 /// Searches for the optimum or decides the question's bound, by a tree of linear programs. Answers
@@ -214,10 +240,9 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     search(optimiser, None).map(|_| ())
 }
 
-/// Searches in the same way for `share` times the effort of the first trial. Returns what the root's
-/// linear program shows.
-fn try_first(optimiser: &mut Optimiser, share: u64) -> Result<Prospect, SearchError> {
-    search(optimiser, Some(EFFORT_OF_TRIAL.saturating_mul(share)))
+/// Searches in the same way, with this effort. Returns what the root's linear program shows.
+fn try_first(optimiser: &mut Optimiser, effort: u64) -> Result<Prospect, SearchError> {
+    search(optimiser, Some(effort))
 }
 
 /// Searches as [`run`] describes or, with a largest effort, as [`try_first`] does.
@@ -226,9 +251,11 @@ fn search(optimiser: &mut Optimiser, limit: Option<u64>) -> Result<Prospect, Sea
     if optimiser.is_over() {
         return Ok(Prospect::Open);
     }
-    let model = ColumnsOfModel::new(optimiser.model(), &stop).ok_or(METHOD.requirement_error(
-        "a model without parities, whose objective is a sum, as knapsacks and coverings have",
-    ))?;
+    let model =
+        ColumnsOfModel::new(optimiser.model(), optimiser.fixed(), &stop)
+            .ok_or(METHOD.requirement_error(
+            "a model without parities, whose objective is a sum, as knapsacks and coverings have",
+        ))?;
     let mut prospect = Prospect::Open;
     match search_model(&model, optimiser, limit, &mut prospect) {
         Err(SearchError::Unprovable(ProofError::Cuts)) => Ok(prospect),
@@ -247,7 +274,7 @@ fn search_model(
 ) -> Result<(), SearchError> {
     let columns = &model.columns;
     let log = optimiser.log();
-    let most_effort = limit.unwrap_or(u64::MAX);
+    let most_effort = limit.unwrap_or(u64::MAX).saturating_mul(ROOT);
     let (_, _, stop) = optimiser.settings();
     let client = RowClient::new(columns, log.is_some(), optimiser.seed(), &stop);
     let new_tree = |log| {
@@ -260,20 +287,27 @@ fn search_model(
     if let Some(cost) = tree.least_cost() {
         // The values better than this cost are refuted.
         let bounds = optimiser.bounds();
-        if let Some(bound) = bounds.better_than(model.value(cost)) {
-            let mut host = Recorder::new(bound, model, optimiser);
-            refute(&mut tree, &mut host, |tree, host| {
-                Ok(tree.cut_root(host)?.unwrap_or(Decision::Unknown))
-            })?;
+        match bounds.better_than(model.value(cost)) {
+            Some(bound) if log.is_some() => {
+                let mut host = Recorder::new(bound, model, optimiser, limit);
+                refute(&mut tree, &mut host, |tree, host| {
+                    Ok(tree.cut_root(host)?.unwrap_or(Decision::Unknown))
+                })?;
+            }
+            Some(bound) => optimiser.refute(bound),
+            None => {}
         }
     }
+    // The table of the solved program can be used again. But cuts that follow from a bound need the
+    // proof's literal for this bound.
+    let mut solved = log.is_none().then_some(tree);
     if log.is_some() && !optimiser.is_settled() {
-        let mut host = Recorder::new(next_bound(optimiser), model, optimiser);
-        host.most_effort = most_effort;
+        let mut host = Recorder::new(next_bound(optimiser), model, optimiser, limit);
         host.ends_at_answers = false;
         let mut tree = new_tree(None);
         tree.set_bound(host.bound, host.most)?;
         let came = search_tree(&mut tree, &mut host)?;
+        host.optimiser.report(host.bound, reported_cubes(tree.progress()));
         *prospect = host.prospect;
         // A proof of a tree that starts with the best answer is short, since it has one bound only.
         if limit.is_some() && !matches!(came, Decision::Unsat(_)) {
@@ -282,12 +316,9 @@ fn search_model(
     }
     while !optimiser.is_settled() && !optimiser.is_over() {
         let before = optimiser.bounds();
-        let mut host = Recorder::new(next_bound(optimiser), model, optimiser);
-        if log.is_none() {
-            host.most_effort = most_effort;
-        }
-        // Cuts that follow from a bound need the proof's literal for this bound.
-        let mut tree = new_tree(log);
+        let limit = limit.filter(|_| log.is_none());
+        let mut host = Recorder::new(next_bound(optimiser), model, optimiser, limit);
+        let mut tree = solved.take().unwrap_or_else(|| new_tree(log));
         let came = refute(&mut tree, &mut host, search_tree)?;
         *prospect = host.prospect;
         if came == Decision::Unknown || optimiser.bounds() == before {
@@ -350,6 +381,9 @@ struct Recorder<'a, 'b> {
     most: i64,
     /// Whether the search of the tree ends at a better answer.
     ends_at_answers: bool,
+    /// The largest effort of a trial for each [factor](Recorder::learn_root) of 1; `None` if this is
+    /// no trial.
+    limit: Option<u64>,
     /// The largest effort. If the effort is larger, the search of the tree ends undecided.
     most_effort: u64,
     /// What the root's linear program shows.
@@ -357,17 +391,27 @@ struct Recorder<'a, 'b> {
 }
 
 impl<'a, 'b> Recorder<'a, 'b> {
-    /// Returns the host of a tree that refutes a bound, without a limit of the effort. If a proof is
-    /// written, the search ends at a better answer.
+    /// Returns the host of a tree that refutes a bound. `limit` is the largest effort of a trial; it is
+    /// [`ROOT`] times as large until the root is cut. If a proof is written, the search ends at a
+    /// better answer.
     fn new(
         bound: i64,
         model: &'a ColumnsOfModel,
         optimiser: &'a mut Optimiser<'b>,
+        limit: Option<u64>,
     ) -> Recorder<'a, 'b> {
         let ends_at_answers = optimiser.log().is_some();
         let most = model.cost(bound);
-        let (most_effort, prospect) = (u64::MAX, Prospect::Open);
-        Recorder { model, optimiser, bound, most, ends_at_answers, most_effort, prospect }
+        let most_effort = limit.unwrap_or(u64::MAX).saturating_mul(ROOT);
+        let prospect = Prospect::Open;
+        Recorder { model, optimiser, bound, most, ends_at_answers, limit, most_effort, prospect }
+    }
+
+    /// Lowers the largest cost to that of an answer that is better than the best one now.
+    fn lower_most(&mut self) {
+        if let Some(wanted) = self.optimiser.wanted() {
+            self.most = self.most.min(self.model.cost(wanted));
+        }
     }
 
     /// Records the bound of the root's linear program, if no proof is written. Compares the gap that
@@ -377,27 +421,23 @@ impl<'a, 'b> Recorder<'a, 'b> {
         let bounds = self.optimiser.bounds();
         let Some(least) = tree.least_cost() else { return };
         // Cuts can follow from the bound, so the program says nothing about answers beyond it.
-        let least = least.min(self.most + 1);
-        let trivial = self.model.cost(bounds.limit);
-        if self.optimiser.log().is_none() && least > trivial {
-            let value = self.model.value(least);
-            if let Some(refuted) = bounds.better_than(value) {
-                self.optimiser.refute(refuted);
-            }
-        }
-        if let Some(best) = bounds.best {
+        let least = least.min(self.most.saturating_add(1));
+        self.record_root(least, &[]);
+        let share = bounds.best.map(|best| {
             let whole = self.model.cost(best).abs_diff(self.model.least);
-            let share = least.abs_diff(self.model.least) as f64 / whole.max(1) as f64;
-            self.prospect = if share < HOPELESS { Prospect::Hopeless } else { Prospect::Open };
-            if self.most_effort < u64::MAX {
-                let factor = match share {
-                    CLEAR.. => LONGER,
-                    HOPELESS.. => 1,
-                    _ => 0,
-                };
-                self.most_effort = self.most_effort.saturating_mul(factor);
-                tree.limit_programs(&self.optimiser.settings().2, self.most_effort);
-            }
+            least.abs_diff(self.model.least) as f64 / whole.max(1) as f64
+        });
+        let is_small = self.model.columns.lits.len() <= FEW_COLUMNS;
+        let is_hopeless = !is_small && share.is_some_and(|share| share < HOPELESS);
+        self.prospect = if is_hopeless { Prospect::Hopeless } else { Prospect::Open };
+        if let Some(limit) = self.limit {
+            let factor = match share {
+                None | Some(CLEAR..) => LONGER,
+                Some(_) if is_hopeless => 0,
+                Some(_) => 1,
+            };
+            self.most_effort = limit.saturating_mul(factor);
+            tree.limit_programs(&self.optimiser.settings().2, self.most_effort);
         }
     }
 }
@@ -417,16 +457,28 @@ impl Host for Recorder<'_, '_> {
             return Ok(None);
         }
         self.optimiser.record_solution(&Values::new(answer.to_vec()))?;
-        if let Some(wanted) = self.optimiser.wanted() {
-            self.most = self.most.min(self.model.cost(wanted));
-        }
+        self.lower_most();
         let is_over = self.optimiser.is_settled() || self.ends_at_answers;
         Ok(is_over.then_some(Decision::Sat(())))
     }
 
+    /// Also reads the facts of a search that runs beside this one.
     fn is_over(&mut self, progress: TreeProgress) -> bool {
+        self.optimiser.adopt();
+        self.lower_most();
         self.optimiser.report_throttled(self.bound, reported_cubes(progress));
         effort(progress) > self.most_effort || self.optimiser.is_over()
+    }
+
+    /// Records the facts if no proof is written. In a proof, they would need a derivation.
+    fn record_root(&mut self, least: i64, fixed: &[Literal<usize>]) {
+        if self.optimiser.log().is_some() {
+            return;
+        }
+        self.optimiser.fix(fixed.iter().map(|&lit| self.model.columns.lit(lit)));
+        if let Some(bound) = self.optimiser.bounds().better_than(self.model.value(least)) {
+            self.optimiser.refute(bound);
+        }
     }
 
     fn most(&self) -> i64 {

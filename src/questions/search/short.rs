@@ -27,6 +27,7 @@ use super::{Event, Finding, Fit, SearchError, ShortSearch, Task, oll};
 use crate::bounds::Bounds;
 use crate::deduce::Rules;
 use crate::model::{Model, Statement, propagated};
+use crate::prepare::PreparedModel;
 use crate::solver::{Mode, SolverChoice};
 use crate::symmetry::Symmetries;
 
@@ -59,42 +60,13 @@ pub(super) fn search(
     bounds: Bounds,
     decided: Option<i64>,
 ) -> Result<Option<Finding>, SearchError> {
-    let is_allowed = task.short_search
-        && task.listener.is_none()
-        && task.strategy.is_none()
-        && task.rules.are_all()
-        && matches!(task.solver, SolverChoice::Embedded);
-    // A comparison asks for a bound with `--construct off`, and measures the search that was chosen.
-    let is_compared = decided.is_some() && (is_file(task) || !task.construct);
-    if !is_allowed || is_compared || task.formulation.of_value || task.stop.is_reached() {
-        return Ok(None);
-    }
-    let formulation = task.problem.short_formulation(task.formulation).unwrap_or(task.formulation);
-    let strategy = &oll::METHOD.strategy;
-    let most = if is_file(task) { MOST_OF_FILE } else { MOST_CONFLICTS };
-    let conflicts = Some(task.conflicts.map_or(most, |limit| limit.min(most)));
-    let short = Task {
-        formulation,
-        conflicts,
-        rules: Rules::without_programs(),
-        symmetry: Symmetries::Kept,
-        mode: task.mode.or(Some(MODE)),
-        strategy: Some(strategy),
-        threads: 1,
-        ..task.clone()
-    };
-    let model = short.problem.model_scheme(formulation).into_complete();
-    let Some(prepared) = model
-        .filter(|model| pays(&short, model))
-        .and_then(|_| short.prepared_with_symmetries().into_complete())
-    else {
-        return Ok(None);
-    };
+    let Some((short, prepared)) = prepare(task, decided) else { return Ok(None) };
     let (mut finding, watch) = (Finding::new(&short), &mut |_: Event| {});
     let mut record = SearchRecord::new(&mut finding, bounds, decided, watch).with_gap(task.gap);
     if let Some((answer, value)) = short.start.clone() {
         record.improve(answer, value);
     }
+    let strategy = &oll::METHOD.strategy;
     let searched = search_by(strategy, &short, prepared, record, oll::search_shortly);
     let settled = match searched {
         // The main search reports what an encoding cannot state, or that clauses exceed a limit.
@@ -104,11 +76,49 @@ pub(super) fn search(
     finding.log.drain(..finding.log.len().saturating_sub(1));
     finding.trying = None;
     finding.statistics.short = Some(ShortSearch {
-        formulation: formulation.name.to_owned(),
+        formulation: short.formulation.name.to_owned(),
         conflicts: finding.statistics.effort.conflicts,
         settled,
     });
     Ok(Some(finding))
+}
+
+/// Returns the task of the short search and its model. `decided` is the bound that the question
+/// states. Returns `None` if no short search is made, since it cannot pay or the task does not allow
+/// it.
+pub(super) fn prepare<'a>(
+    task: &Task<'a>,
+    decided: Option<i64>,
+) -> Option<(Task<'a>, PreparedModel)> {
+    let is_allowed = task.short_search
+        && task.listener.is_none()
+        && task.strategy.is_none()
+        && task.rules.are_all()
+        && matches!(task.solver, SolverChoice::Embedded);
+    // A comparison asks for a bound with `--construct off`, and measures the search that was chosen.
+    let is_compared = decided.is_some() && (is_file(task) || !task.construct);
+    if !is_allowed || is_compared || task.formulation.of_value || task.stop.is_reached() {
+        return None;
+    }
+    let formulation = task.problem.short_formulation(task.formulation).unwrap_or(task.formulation);
+    let most = if is_file(task) { MOST_OF_FILE } else { MOST_CONFLICTS };
+    let conflicts = Some(task.conflicts.map_or(most, |limit| limit.min(most)));
+    let short = Task {
+        formulation,
+        conflicts,
+        rules: Rules::without_programs(),
+        symmetry: Symmetries::Kept,
+        mode: task.mode.or(Some(MODE)),
+        strategy: Some(&oll::METHOD.strategy),
+        threads: 1,
+        ..task.clone()
+    };
+    let model = short.problem.model_scheme(formulation).into_complete()?;
+    if !pays(&short, &model) {
+        return None;
+    }
+    let prepared = short.prepared_with_symmetries().into_complete()?;
+    Some((short, prepared))
 }
 
 /// Returns whether the problem is a model file.

@@ -143,6 +143,19 @@ impl Statistics {
         }
     }
 
+    /// Replaces the sizes of formulas by those of another formula. Adds the encodings that were used
+    /// and the time.
+    pub(super) fn replace_sizes(&mut self, of_formula: Statistics) {
+        self.variables = of_formula.variables;
+        self.clauses = of_formula.clauses;
+        self.literals = of_formula.literals;
+        self.order = of_formula.order;
+        self.shape = of_formula.shape;
+        self.groups = of_formula.groups;
+        self.settled.add(&of_formula.settled);
+        self.encoding += of_formula.encoding;
+    }
+
     /// Returns whether a short search decided the question.
     pub(super) fn is_settled_shortly(&self) -> bool {
         self.short.as_ref().is_some_and(|short| short.settled)

@@ -22,7 +22,7 @@
 //!   than one solver.
 
 use crate::decision::Decision;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
@@ -199,6 +199,13 @@ impl Workers {
     /// Returns the values of the first variables in the last solution.
     pub fn values(&mut self, variables: usize) -> Values {
         self.members[self.finder].solver.values(variables)
+    }
+
+    /// Returns literals of the first variables that the clauses so far imply, and that a solver has
+    /// found out to be true.
+    pub fn implied_literals(&mut self, variables: usize) -> BTreeSet<Lit> {
+        let members = self.members.iter_mut();
+        members.flat_map(|member| member.solver.implied_literals(variables)).collect()
     }
 
     /// Returns the assumptions that the last refutation needs.

@@ -19,6 +19,12 @@ pub trait Host {
     /// Returns whether the search must end undecided.
     fn is_over(&mut self, progress: TreeProgress) -> bool;
 
+    /// Records two facts about all answers that are better than the best known one: they cost at least
+    /// `least`, and the literals `fixed` are true in them. By default, does nothing.
+    fn record_root(&mut self, least: i64, fixed: &[Literal<usize>]) {
+        let _ = (least, fixed);
+    }
+
     /// Returns the largest cost of an answer that is still wanted. It is less than the cost of every
     /// recorded answer if the search goes on after an answer. By default, no cost is excluded.
     fn most(&self) -> i64 {

@@ -41,6 +41,8 @@
 
 use std::sync::Arc;
 
+use num_integer::Integer;
+
 use super::branching::Branching;
 use super::columns::{Columns, bounds};
 use super::host::{Host, NodeDecision, TreePart, TreeProgress};
@@ -260,7 +262,7 @@ impl<'a> Tree<'a> {
         let multipliers = (end == SimplexStatus::Optimal)
             .then(|| self.program.multipliers(SimplexStatus::Optimal, SCALE))?;
         let bound = self.program.certified_bound(&multipliers).least;
-        i64::try_from(num_integer::Integer::div_ceil(&bound, &i128::from(SCALE))).ok()
+        i64::try_from(Integer::div_ceil(&bound, &i128::from(SCALE))).ok()
     }
 
     /// Searches the whole tree: adds cuts to the root, then branches if the bound is not decided.
@@ -389,6 +391,10 @@ impl<'a> Tree<'a> {
                 }
                 Learnt::Fixed(fixed) => fixed,
             };
+            if let Some(least) = self.bound_of_root() {
+                let fixed: Vec<_> = self.trail.steps.iter().map(|step| step.lit).collect();
+                host.record_root(least, &fixed);
+            }
             if fixed < MANY_FIXED {
                 self.apply();
                 // The table does not need the fixed columns, because they stay fixed until the
@@ -652,6 +658,16 @@ impl<'a> Tree<'a> {
     fn count_work(&mut self, before: (u64, u64)) {
         self.progress.work += self.program.work() - before.0;
         self.progress.read += self.program.read() - before.1;
+    }
+
+    /// Returns a lower bound on the cost of each answer that is better than the best known one. The
+    /// multipliers of the root prove it, with the columns that refuted choices have fixed. Returns
+    /// `None` below the root.
+    fn bound_of_root(&self) -> Option<i64> {
+        let (multipliers, _) = self.of_root.as_ref().filter(|_| self.open.is_empty())?;
+        let least = self.program.certified_bound(multipliers).least;
+        let least = i64::try_from(Integer::div_ceil(&least, &multipliers.objective.into())).ok()?;
+        Some(least.min(self.most.saturating_add(1)))
     }
 
     /// Returns whether a linear program may be unsolved because of a limit: the stop, the work or
