@@ -95,7 +95,8 @@ pub(super) struct Solve {
     /// Stop after this number of conflicts of the solver, with the best answer so far.
     ///
     /// The run stops at the same point on every machine. Armies and windows are then searched in
-    /// clauses, since their default searches refute most cases without conflicts.
+    /// clauses, since their default searches refute most cases without conflicts. Branch and cut has
+    /// no conflicts, so the limit does not end it.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::at_least::<1>, help_heading = headings::LIMITS, hide_short_help = true)]
     conflict_limit: Option<u64>,
     /// Stop when the best answer is proved to be within this share of the optimum: 0.1 or 10%
@@ -103,8 +104,8 @@ pub(super) struct Solve {
     gap: Option<f64>,
     #[command(flatten)]
     model_args: ModelArgs,
-    /// The number of solvers that search for an optimum in parallel; auto is one for each core.
-    /// With one, equal seeds make equal runs
+    /// The number of threads that search for an optimum in parallel; auto is one for each core. With
+    /// one, equal seeds make equal runs
     #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = numbers::threads, help_heading = headings::SEARCH)]
     threads: usize,
     /// The search for an optimum; by default the one that suits the board best

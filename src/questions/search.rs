@@ -57,6 +57,7 @@ mod row_cuts;
 mod settle;
 mod share;
 mod short;
+mod side_by_side;
 mod start;
 mod statistics;
 mod strategies;
@@ -83,7 +84,7 @@ pub use settle::SettlingEntries;
 pub use share::Share;
 pub use start::complete;
 pub use statistics::{Cubes, LocalProgress, ShortSearch, SpentTime, Statistics};
-pub use strategies::{STRATEGIES, strategy_by_name};
+pub use strategies::{STRATEGIES, SearchPlan, strategy_by_name};
 pub use strategy::{Division, Fit, Strategy, clause_strategy};
 pub use task::{Answers, Task};
 

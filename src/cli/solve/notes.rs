@@ -51,22 +51,32 @@ impl Solve {
         }
     }
 
-    /// Prints a note about `--gap` if no optimum is searched, and a note about `--search` if there
-    /// is no objective. In these cases, the option changes nothing. An option that comes from the
-    /// defaults gets no note.
+    /// Prints a note about `--gap` if no optimum is searched, about `--search` if there is no
+    /// objective, and about `--conflict-limit` if the named search does not count conflicts. In these
+    /// cases, the option changes nothing. An option that comes from the defaults gets no note.
     fn note_idle_options(&self, asked: &SolveQuestion, typed: &TypedWords) {
         let has_objective = asked.posed.opened.as_problem().goal().is_some();
         let is_optimised = has_objective && self.model_args.bound.is_none();
+        let without_objective = format!("{} has no objective", self.boards.family);
+        let why_no_optimum = if has_objective {
+            "--bound asks for any answer within the bound, not for the best"
+        } else {
+            &without_objective
+        };
+        let named = self.strategy().filter(|_| has_objective);
+        let uncounted = named.filter(|strategy| !strategy.is_limited_by_conflicts());
+        let why_uncounted =
+            uncounted.map_or(String::new(), |one| format!("{} counts no conflicts", one.name));
         let idle = [
-            ("gap", self.gap.is_some() && !is_optimised),
-            ("search", self.strategy().is_some() && !has_objective),
+            ("gap", self.gap.is_some() && !is_optimised, why_no_optimum),
+            ("search", self.strategy().is_some() && !has_objective, &without_objective),
+            (
+                "conflict-limit",
+                self.conflict_limit.is_some() && uncounted.is_some(),
+                &why_uncounted,
+            ),
         ];
-        for (option, _) in idle.iter().filter(|(option, is)| *is && !typed.is_default(option)) {
-            let why = if has_objective {
-                "--bound asks for any answer within the bound, not for the best".to_owned()
-            } else {
-                format!("{} has no objective", self.boards.family)
-            };
+        for (option, _, why) in idle.iter().filter(|one| one.1 && !typed.is_default(one.0)) {
             note(&format!("{why}; --{option} changes nothing"));
         }
     }
@@ -76,7 +86,7 @@ impl Solve {
     fn note_unasked_solver(&self, finding: &Finding) {
         let is_answered = !finding.stopped && !finding.statistics.asked;
         if let Some(command) = self.solver.program().filter(|_| is_answered) {
-            note(&format!("deduction or construction gave the answer; `{command}` was not asked"));
+            note(&format!("the question was answered without a solver; `{command}` was not asked"));
         }
     }
 

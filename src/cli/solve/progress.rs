@@ -139,7 +139,9 @@ impl SolveProgress {
             let end = if short.settled { "the question is decided" } else { "it decided nothing" };
             let conflicts = format_count(short.conflicts, "conflict");
             let formulation = &short.formulation;
-            self.print_line(&format!("short search: {formulation} by cores, {conflicts}; {end}"));
+            self.print_line(&format!(
+                "short search by cores of the formulation {formulation}: {conflicts}; {end}"
+            ));
             self.short = true;
         }
         let deductions = &finding.prepared.deductions;

@@ -219,7 +219,9 @@ fn describe_known(asked: &SolveQuestion, finding: &Finding) -> String {
     let is_open = finding.stopped && finding.bounds.is_some_and(|bounds| !bounds.is_closed());
     let is_alone = matches!(asked.task.solver, SolverChoice::Embedded);
     let wants_optimum = asked.task.gap.is_none();
-    if is_open && is_alone && wants_optimum && finding.prepared.suits_integer_programs {
+    let has_programs = finding.statistics.cubes.is_some();
+    let suits_others = finding.prepared.suits_integer_programs && !has_programs;
+    if is_open && is_alone && wants_optimum && suits_others {
         parts.push(PROGRAMS.to_owned());
     }
     parts.join("; ")
@@ -239,9 +241,9 @@ fn describe_symmetries(orbits: &OrbitCount, is_complete: bool) -> String {
 }
 
 /// The advice if a search for an optimum was stopped. It is given only for constraints that integer
-/// programming often handles faster.
-const PROGRAMS: &str = "integer programming is often faster on rows like these: try a solver of linear programs, \
-                        such as \
+/// programming often handles faster, and only if the search itself solved no linear programs.
+const PROGRAMS: &str = "integer programming is often faster on rows like these: try --search branch-and-cut, or a \
+                        solver of linear programs, such as \
      --solver 'lp:cbc {} solve solution {out}'";
 
 /// Describes the difference between the two answers of a finding, in words that begin with a comma.

@@ -150,12 +150,16 @@ impl SearchOutcome<'_> {
     /// are numbers of the problem's file. If the search refutes the demanded bound, the refutation
     /// narrows the returned bounds. This is not done if the formulation is for a single value of
     /// the objective. The value is `None` if there is no answer. The gap is `None` if it is
-    /// infinite or if the search has no bounds.
+    /// infinite or if the search has no bounds. If there is no answer at all, the bounds are the range
+    /// of the objective.
     fn objective(&self) -> Option<Objective> {
         let (task, finding) = (self.task, &self.end.finding);
         let goal = task.problem.goal()?;
         let mut bounds =
             finding.bounds.unwrap_or(Bounds { best: finding.value(), ..Bounds::unknown(goal) });
+        if finding.status() == Status::Unsatisfiable && task.bound.is_none() {
+            bounds = Bounds::unknown(goal);
+        }
         if let (Status::Unsatisfiable, Some(bound)) = (finding.status(), task.bound)
             && !finding.exactly
         {

@@ -947,14 +947,119 @@ fn integer_programming_is_named_where_it_is_ahead() {
     let clauses = "min: 37 a 41 b 43 c 47 d ;\n1 a 1 b >= 1 ;\n1 a 1 c >= 1 ;\n1 b 1 c >= 1 ;\n";
     let bench = Workbench::with("rows.opb", rows);
     bench.write("clauses.opb", clauses);
-    let line = "solve model rows.opb --conflict-limit 1 --deduce none";
+    let line = "solve model rows.opb --search oll --conflict-limit 1 --deduce none";
     let told = bench.run(line).out;
     assert!(
-        last(&told).contains("often faster on rows like these: try a solver of linear programs"),
+        last(&told).contains("often faster on rows like these: try --search branch-and-cut"),
         "{told}"
     );
-    for line in ["solve model rows.opb", "solve model clauses.opb --conflict-limit 1"] {
+    for line in [
+        "solve model rows.opb",
+        "solve model rows.opb --search branch-and-cut --time-limit 0",
+        "solve model clauses.opb --search oll --conflict-limit 1",
+    ] {
         let told = bench.run(line).out;
         assert!(!told.contains("integer programming"), "{line}: {told}");
     }
+}
+
+/// A file of a knapsack with an equation, whose optimum the searches by clauses do not prove soon.
+const KNAPSACKS: &str = "min: 37 a 41 b 43 c 47 d 53 e 59 f 61 g 67 h 71 i 73 j ;\n\
+    13 a 17 b 19 c 23 d 29 e 31 f 37 g 41 h 43 i 47 j >= 211 ;\n\
+    47 a 43 b 41 c 37 d 31 e 29 f 23 g 19 h 17 i 13 j >= 187 ;\n";
+
+/// The explanation of the choices names all searches that are made, and so does the run.
+#[test]
+fn searches_in_turns_are_explained() {
+    let bench = Workbench::with("rows.opb", KNAPSACKS);
+    bench.write("soft.wcnf", SOFT);
+    let explained = bench.run("encodings --explain model rows.opb").with_status(0).out;
+    assert!(explained.contains("\nin turns: branch-and-cut: "), "{explained}");
+    let json = bench.run("encodings --explain model rows.opb --format json").json();
+    assert_eq!(json["search"]["in_turns"], "branch-and-cut", "{json}");
+    assert_eq!(json["search"]["short_first"], false, "{json}");
+    let solved = bench.run("solve model rows.opb --format json").json();
+    assert_eq!(solved["search"], "branch-and-cut", "{solved}");
+    let explained = bench.run("encodings --explain model soft.wcnf").with_status(0).out;
+    assert!(explained.contains("\nfirst: a short search by cores\nsearch: "), "{explained}");
+    assert!(bench.run("solve model soft.wcnf --format json").json()["short_search"].is_object());
+}
+
+/// A limit of conflicts does not exclude the trial of branch and cut, whose work needs no conflicts,
+/// and it changes nothing if this is the only search.
+#[test]
+fn a_limit_of_conflicts_leaves_branch_and_cut() {
+    let bench = Workbench::with("rows.opb", KNAPSACKS);
+    let solved = bench.run("solve model rows.opb --conflict-limit 1 --format json").json();
+    assert_eq!(
+        (&solved["status"], &solved["search"]),
+        (&"optimal".into(), &"branch-and-cut".into())
+    );
+    let line = "solve model rows.opb --conflict-limit 1 --search";
+    let note = "branch-and-cut counts no conflicts; --conflict-limit changes nothing";
+    assert!(bench.run(&format!("{line} branch-and-cut")).err.contains(note));
+    assert!(!bench.run(&format!("{line} oll")).err.contains(note));
+}
+
+/// Two threads search a file by branch and cut and by clauses at the same time, and find the same
+/// optimum as one.
+#[test]
+fn two_searches_at_once_find_the_optimum() {
+    let bench = Workbench::with("rows.opb", KNAPSACKS);
+    let [one, two] = ["1", "2"].map(|threads| {
+        bench.run(&format!("solve model rows.opb --threads {threads} --format json")).json()
+    });
+    assert_eq!(two["status"], "optimal", "{two}");
+    assert_eq!(one["objective"]["value"], two["objective"]["value"]);
+    let decided = bench.run("solve model rows.opb --threads 2 --bound 1 --format json").json();
+    assert_eq!(decided["status"], "unsatisfiable", "{decided}");
+}
+
+/// A file that propagation refutes has a proof, also if its symmetries are broken after branch and cut
+/// has left the question open.
+#[test]
+fn a_refuted_file_with_symmetries_has_a_proof() {
+    let text = "min: +1 c ;\n+1 a >= 2 ;\n+1 b +1 d +3 c -2 a >= 3 ;\n";
+    let bench = Workbench::with("refuted.opb", text);
+    for search in ["", " --search branch-and-cut"] {
+        let line = format!("solve model refuted.opb{search} --proof folder");
+        bench.run(&line).with_status(1);
+        std::fs::remove_dir_all(bench.path("folder")).expect("a folder");
+    }
+}
+
+/// JSON names the search that is made: without an objective, and for several answers at a bound, this
+/// is the one by clauses.
+#[test]
+fn the_search_that_is_made_is_named() {
+    let bench = Workbench::with("rows.opb", KNAPSACKS);
+    bench.write("clauses.cnf", CLAUSES);
+    for line in ["clauses.cnf", "rows.opb --bound 500 --count 3"] {
+        let line = format!("solve model {line} --search branch-and-cut --format json");
+        let json = bench.run(&line).json();
+        assert_eq!(json["search"], "linear-sat-unsat", "{line}: {json}");
+    }
+}
+
+/// If searches take turns, the sizes are those of one formula, not of all.
+#[test]
+fn the_sizes_of_searches_in_turns_are_those_of_one() {
+    let mut text = String::from("min:");
+    (1..=30).for_each(|one| text += &format!(" +1 x{one}"));
+    for one in 1..=30 {
+        let [two, three] = [7, 11].map(|step| (one + step) % 30 + 1);
+        text += &format!(" ;\n+2 x{one} +3 x{two} +4 x{three} >= 5");
+    }
+    let bench = Workbench::with("rows.opb", text + " ;\n");
+    let line = "solve model rows.opb --symmetry off --deduce none --time-limit 5 --format json";
+    let [by_default, by_clauses] = ["", " --search core-boosted"]
+        .map(|search| bench.run(&format!("{line}{search}")).json()["stats"]["groups"].clone());
+    let rows = |groups: &Value| -> Vec<Value> {
+        let groups = groups.as_object().expect("groups").iter();
+        let stated = groups.filter(|(name, _)| *name != "bound");
+        stated.map(|(_, size)| size["constraints"].clone()).collect()
+    };
+    // The trial alone can decide the file. Then there are no clauses at all.
+    let [turns, alone] = [&by_default, &by_clauses].map(rows);
+    assert!(turns.is_empty() || turns == alone, "{by_default} {by_clauses}");
 }

@@ -118,7 +118,7 @@ fn nobody_is_named_for_what_deduction_found() {
         assert!(ended.out.contains(&format!("\nc solver {solver}")), "{ended:?}");
     }
     let ended = ask(&bench, "solve gunport --size 6 --solver", "sh solver {}").with_status(0);
-    let note = "note: deduction or construction gave the answer; `sh solver {}` was not asked\n";
+    let note = "note: the question was answered without a solver; `sh solver {}` was not asked\n";
     assert!(ended.out.contains("dominoes 12, proved optimal"), "{ended:?}");
     assert_eq!(ended.err, note);
     assert_eq!(ask(&bench, "solve gunport --size 6 -q --solver", "sh solver {}").err, "");
