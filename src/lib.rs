@@ -161,7 +161,7 @@
 //!
 //! | wing | modules |
 //! |---|---|
-//! | [`ground`] | [`board`], [`columns`], [`source`], [`links`], [`picture`], [`stop`], [`lock`], [`draft`], [`process`], [`grid`], [`exact`], [`feature`] |
+//! | [`ground`] | [`board`], [`columns`], [`source`], [`links`], [`picture`], [`stop`], [`lock`], [`draft`], [`process`], [`grid`], [`exact`], [`feature`], [`selection`] |
 //! | [`models`] | [`linear`], [`lp`], [`model`], [`local_search`], [`symmetry`], [`relax`], [`deduce`], [`bounds`], [`decision`] |
 //! | [`clauses`] | [`encode`], [`exchange`], [`clausal`], [`proof`], [`solver`] |
 //! | [`problems`] | [`formulation`], [`answer`], [`problem`], [`puzzle`], [`page`], [`hint`], [`family`], [`puzzles`], [`written`], [`generate`], [`advice`] |
@@ -181,6 +181,7 @@ pub mod ground {
     pub mod lock;
     pub mod picture;
     pub mod process;
+    pub mod selection;
     pub mod source;
     pub mod stop;
 }

@@ -5,13 +5,9 @@
 //! puzzle. The facts hold in every solution, so a deduction helps with any question, even with
 //! counting answers.
 
-use std::fmt;
-use std::str::FromStr;
-
-use serde::{Deserialize, Serialize};
-
 use crate::feature;
 use crate::model::{DeducedOrigin, Model, Origin};
+use crate::selection::{SelectableRow, Selection};
 use crate::stop::Stop;
 
 use fact::in_words;
@@ -28,46 +24,40 @@ mod parity;
 pub const ALL: &[Rule] = &[fixed::RULE, parity::RULE, complement::RULE, disjoint::RULE, dual::RULE];
 
 /// The rules to apply, in order.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(into = "String", try_from = "String")]
-pub struct Rules(Vec<&'static Rule>);
+pub type Rules = Selection<Rule>;
 
-impl Rules {
-    /// Returns all rules of [`ALL`], in order.
-    pub fn all() -> Rules {
-        Rules(ALL.iter().collect())
+impl SelectableRow for Rule {
+    const TABLE: &'static [Rule] = ALL;
+    const NOUN: &'static str = "deduction";
+
+    fn name(&self) -> &'static str {
+        self.name
     }
 
+    fn summary(&self) -> &'static str {
+        self.summary
+    }
+
+    /// Returns the reason if the rule is `dual`, which needs a solver of linear programs, and this
+    /// build has none.
+    fn missing_reason(&self) -> Option<String> {
+        let is_missing = self.name == dual::RULE.name && !feature::LP.is_built();
+        is_missing.then(|| format!("solves linear programs, and {}", feature::LP.missing_error()))
+    }
+}
+
+impl Selection<Rule> {
     /// Returns all rules of [`ALL`] that solve no linear program, in order.
     pub fn without_programs() -> Rules {
-        Rules(ALL.iter().filter(|rule| rule.name != dual::RULE.name).collect())
-    }
-
-    /// The empty list of rules, as a constant for callers that need a static reference.
-    pub const NONE: &'static Rules = &Rules(Vec::new());
-
-    /// Returns an empty list of rules.
-    pub fn none() -> Rules {
-        Rules(Vec::new())
+        ALL.iter().filter(|rule| rule.name != dual::RULE.name).collect()
     }
 
     /// Returns a list that has the rules of a problem, `own`, before the rules of this list. If
     /// this list lacks a rule of [`ALL`], returns it unchanged.
     #[must_use]
     pub fn prepend(&self, own: &[&'static Rule]) -> Rules {
-        let rules =
-            own.iter().copied().filter(|_| self.are_all()).chain(self.0.iter().copied()).collect();
-        Rules(rules)
-    }
-
-    /// Returns whether the list contains all rules of [`ALL`].
-    pub fn are_all(&self) -> bool {
-        self.0.len() == ALL.len()
-    }
-
-    /// Returns whether the list has no rule.
-    pub fn are_none(&self) -> bool {
-        self.0.is_empty()
+        let own = own.iter().copied().filter(|_| self.are_all());
+        own.chain(self.rows().iter().copied()).collect()
     }
 
     /// Applies the rules in order, and ends early if a stop is requested. States fixed literals and
@@ -88,7 +78,7 @@ impl Rules {
         mut passes: impl FnMut(&Model, &Deduction) -> bool,
     ) -> Vec<Deduction> {
         let mut deductions = Vec::new();
-        for rule in self.0.iter().take_while(|_| !stop.is_reached()) {
+        for rule in self.rows().iter().take_while(|_| !stop.is_reached()) {
             let Some((fact, why)) = (rule.apply)(model, stop) else { continue };
             let (fact_text, in_words) = (in_words(&fact, model), why.in_words(model));
             let origin = Origin::deduced(DeducedOrigin { rule: rule.name, why });
@@ -100,95 +90,6 @@ impl Rules {
             }
         }
         deductions
-    }
-}
-
-impl Default for Rules {
-    fn default() -> Rules {
-        Rules::all()
-    }
-}
-
-/// The reason why a list of rules is refused.
-#[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
-#[error("{}", refusal(name, list))]
-pub struct RulesError {
-    /// The refused name: one that this build does not know, or `all` or `none` in a list with other
-    /// names.
-    pub name: String,
-    /// The whole list, as the user wrote it.
-    pub list: String,
-}
-
-impl From<Rules> for String {
-    fn from(rules: Rules) -> String {
-        rules.to_string()
-    }
-}
-
-impl TryFrom<String> for Rules {
-    type Error = RulesError;
-
-    fn try_from(text: String) -> Result<Rules, RulesError> {
-        text.parse()
-    }
-}
-
-impl FromStr for Rules {
-    type Err = RulesError;
-
-    /// Reads a list of rules: `all`, `none`, or names with `+` between them. The order of the names
-    /// does not matter, and a repeated name counts once. Case and blanks matter. Refuses the first
-    /// name that this build does not know; an empty name is such a name. Also refuses `all` or
-    /// `none` among other names.
-    fn from_str(text: &str) -> Result<Rules, RulesError> {
-        match text {
-            "all" => return Ok(Rules::all()),
-            "none" => return Ok(Rules::none()),
-            _ => {}
-        }
-        let names: Vec<&str> = text.split('+').collect();
-        match names.iter().find(|name| available_rules().all(|row| row.name != **name)) {
-            Some(&unknown) => Err(RulesError { name: unknown.to_owned(), list: text.to_owned() }),
-            None => Ok(Rules(ALL.iter().filter(|row| names.contains(&row.name)).collect())),
-        }
-    }
-}
-
-/// Iterates over the rules of this build. The rule `dual` needs a solver of linear programs.
-fn available_rules() -> impl Iterator<Item = &'static Rule> {
-    ALL.iter().filter(|row| row.name != dual::RULE.name || feature::LP.is_built())
-}
-
-/// Returns the message for a refused name in a list of rules. It lists the names that this build
-/// accepts.
-fn refusal(name: &str, list: &str) -> String {
-    let found = match name {
-        "" => format!("a deduction without a name in `{list}`"),
-        "all" | "none" => format!("{name} cannot be one of several names, as in `{list}`"),
-        _ if name == dual::RULE.name => {
-            format!(
-                "the deduction {name} solves linear programs, and {}",
-                feature::LP.missing_error()
-            )
-        }
-        _ => format!("no deduction is called `{name}`"),
-    };
-    let known: Vec<&str> = available_rules().map(|row| row.name).collect();
-    format!(
-        "{found}: write all, none, or one or more of {} with + between them, such as {}",
-        known.join(", "),
-        known[..2].join("+")
-    )
-}
-
-impl fmt::Display for Rules {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.len() {
-            0 => f.write_str("none"),
-            number if number == ALL.len() => f.write_str("all"),
-            _ => f.write_str(&self.0.iter().map(|row| row.name).collect::<Vec<_>>().join("+")),
-        }
     }
 }
 

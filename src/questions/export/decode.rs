@@ -8,7 +8,7 @@
 use super::map::{Map, ScaledValues};
 use super::{ExpectedResult, program};
 use crate::belief;
-use crate::deduce::{Rules, RulesError};
+use crate::deduce::Rules;
 use crate::exchange::{self, LiteralNaming, Naming, NumberNaming, Questions, Solution, WordNaming};
 use crate::family::{self, Family, OpenedProblem};
 use crate::formulation::Formulation;
@@ -82,7 +82,7 @@ impl ReopenedProblem {
         formulation.validate(opened.size())?;
         let counted = map.scaled_values(&problem.info().scale)?;
         formulation.validate_value(problem.goal(), counted.bound)?;
-        let rules: Rules = map.deduce.parse().map_err(|error: RulesError| {
+        let rules = map.deduce.parse::<Rules>().map_err(|error| {
             Refusal::new(error.to_string(), "a file that quarrel has written, unchanged")
         })?;
         let stop = Stop::unlimited();
