@@ -27,6 +27,7 @@ use quarrel::problem::Problem;
 use quarrel::puzzle::{self, Request};
 use quarrel::puzzles::{FAMILIES, PUZZLES};
 use quarrel::record;
+use quarrel::search::Cuts;
 use quarrel::solver::Solver;
 use quarrel::solver::external::Command;
 use quarrel::source::{Refusal, Source};
@@ -527,12 +528,13 @@ fn results() -> Reader {
 }
 
 /// Returns readers of option values, each of which is written and read back.
-fn words() -> [Reader; 5] {
+fn words() -> [Reader; 6] {
     [
         Reader::of_words("size", read::<Size>),
         Reader::of_words("order", |word| same(read::<Order>(word)?)),
         Reader::of_words("shape", |word| same(read::<Shape>(word)?)),
         Reader::of_words("rules", |word| read::<Rules>(&read::<Rules>(word)?.to_string())),
+        Reader::of_words("cuts", |word| read::<Cuts>(&read::<Cuts>(word)?.to_string())),
         Reader::of_words("solver", |word| Command::parse(word).map_err(|error| error.to_string())),
     ]
 }

@@ -10,7 +10,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use clap::error::{ContextKind, ErrorKind};
 
-use super::grid_args::GridArgs;
+use super::grid_args::{GridArgs, validate_or_all};
 use super::headings;
 use super::numbers;
 use super::output::OutputTarget;
@@ -31,7 +31,7 @@ use crate::question::{AskedSolver, AskedSolverError};
 use crate::record::origin::{self, Build, RunOrigin};
 use crate::record::question::ComparisonQuestion;
 use crate::record::{self, ResultsError};
-use crate::search::STRATEGIES;
+use crate::search::{Cuts, STRATEGIES};
 use crate::source::Refusal;
 use crate::suite::SuitePuzzle;
 
@@ -53,6 +53,9 @@ pub(super) struct Compare {
     /// Searches, as for `solve --search`
     #[arg(long, value_name = "S,...", value_delimiter = ',', value_parser = PossibleValuesParser::new(STRATEGIES.iter().map(|row| row.name)), help_heading = headings::SEARCH, hide_short_help = true)]
     search: Vec<String>,
+    /// Classes of cuts for branch and cut: all, none, or names joined with +
+    #[arg(long, value_name = "CUTS,...", value_delimiter = ',', value_parser = validate_or_all::<Cuts>, help_heading = headings::SEARCH, hide_short_help = true)]
+    cuts: Vec<String>,
     /// Modes of the solver, as for `solve --mode`
     #[arg(long, value_name = "MODE,...", value_delimiter = ',', value_parser = mode_parser(), help_heading = headings::SEARCH, hide_short_help = true)]
     mode: Vec<String>,
@@ -391,6 +394,7 @@ impl Compare {
         let mut puzzles = self.several.puzzles(families)?;
         let more = [
             ("search", &self.search),
+            ("cuts", &self.cuts),
             ("mode", &self.mode),
             ("construct", &self.construct),
             ("solver", &self.solver),

@@ -171,9 +171,10 @@ mod tests {
         let mut grammar = super::super::command(FAMILIES);
         grammar.build();
         for family in FAMILIES {
-            for name in
-                ["amo", "card", "pb", "xor", "order", "shape", "deduce", "symmetry", "search"]
-            {
+            for name in [
+                "amo", "card", "pb", "xor", "order", "shape", "deduce", "symmetry", "search",
+                "cuts",
+            ] {
                 let words = ["solve".to_owned(), family.name.to_owned(), format!("--{name}")];
                 let line = CompletedLine::parse(&grammar, FAMILIES, &words);
                 for candidate in line.complete("").known {

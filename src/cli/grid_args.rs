@@ -270,7 +270,7 @@ fn parse_sizes(text: &str) -> Result<SizeRange, String> {
 
 /// Checks an item of a list, which may be `all`, and returns it unchanged. Fails with the error of
 /// the type `T` if the text is not a value of `T`.
-fn validate_or_all<T: FromStr<Err: fmt::Display>>(text: &str) -> Result<String, String> {
+pub(super) fn validate_or_all<T: FromStr<Err: fmt::Display>>(text: &str) -> Result<String, String> {
     if text != ALL {
         text.parse::<T>().map_err(|error| error.to_string())?;
     }

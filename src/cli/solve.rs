@@ -25,7 +25,7 @@ use crate::problem::CheckedAnswer;
 use crate::process::Limits;
 use crate::puzzle::Request;
 use crate::question::{AskedSolver, PosedQuestion, Question, SymmetryChoice};
-use crate::search::{self, Answers, Finding, STRATEGIES, Strategy};
+use crate::search::{self, Answers, Cuts, Finding, STRATEGIES, Strategy};
 use crate::solver::external::Command;
 use crate::solver::{Mode, SolverChoice};
 use crate::source::Refusal;
@@ -111,6 +111,10 @@ pub(super) struct Solve {
     /// The search for an optimum; by default the one that suits the board best
     #[arg(long, value_name = "S", value_parser = PossibleValuesParser::new(STRATEGIES.iter().map(|row| PossibleValue::new(row.name).help(row.summary))), help_heading = headings::SEARCH, hide_short_help = true)]
     search: Option<String>,
+    /// Classes of cuts for branch and cut, if it is used: all, none, or names joined with +: rows,
+    /// costs, tableau, cliques
+    #[arg(long, value_name = "CUTS", default_value = "all", help_heading = headings::SEARCH, hide_short_help = true)]
+    cuts: Cuts,
     /// Start the search for an optimum from an answer that is cheap to construct.
     ///
     /// For a model file, local search finds this answer, and improves answers during the search.
@@ -268,6 +272,7 @@ impl Solve {
     fn question(&self, family: &Family) -> Result<Question, Refusal> {
         Ok(Question {
             search: self.strategy(),
+            cuts: self.cuts.clone(),
             mode: Mode::by_name(&self.mode),
             seed: self.seed,
             answers: self.answers(),

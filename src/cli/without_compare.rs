@@ -115,7 +115,7 @@ mod tests {
         let path = |name: &str| folder.path().join(name).display().to_string();
         let packed = path("packed.opb");
         std::fs::write(&packed, [0x1f, 0x8b, 8, 0]).expect("a file");
-        let lines: [(Feature, String); 11] = [
+        let lines: [(Feature, String); 12] = [
             (feature::COMPARE, "compare gunport --size 4".to_owned()),
             (feature::COMPARE, format!("plan compare {} gunport", path("plan"))),
             (COMPRESS, format!("solve model {packed}")),
@@ -132,6 +132,7 @@ mod tests {
             (LP, "solve gunport --size 4 --deduce dual".to_owned()),
             (LP, "solve gunport --size 4 --deduce fixed+dual".to_owned()),
             (RECORDS, "solve armies --size 4 --search cubes".to_owned()),
+            (RECORDS, "solve gunport --size 4 --cuts rows+cliques".to_owned()),
             (
                 if RECORDS.is_built() { LP } else { RECORDS },
                 "solve abbott-window --size 5 --search line-sums".to_owned(),

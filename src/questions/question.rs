@@ -23,7 +23,7 @@ use crate::family::{self, Family};
 use crate::grid::GridPoint;
 use crate::problem::Rational;
 use crate::puzzle::Request;
-use crate::search::{Answers, Strategy};
+use crate::search::{Answers, Cuts, Strategy};
 use crate::solver::Mode;
 use crate::source::{Input, Refusal};
 
@@ -71,6 +71,9 @@ pub struct Question {
     /// The search for an optimum. `None` means the search that suits the problem best.
     #[serde(with = "strategy_name")]
     pub search: Option<&'static Strategy>,
+    /// The classes whose cuts branch and cut searches.
+    #[serde(default)]
+    pub cuts: Cuts,
     /// The mode of the solver. `None` means the mode that is known as the best one.
     pub mode: Option<Mode>,
     /// The seed of the solver's random choices.
@@ -153,6 +156,7 @@ impl Question {
             symmetry: SymmetryChoice::Auto,
             deduce: None,
             search: None,
+            cuts: Cuts::all(),
             mode: None,
             seed: 0,
             answers: Answers::One,

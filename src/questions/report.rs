@@ -10,7 +10,7 @@ use crate::belief::ClaimGround;
 use crate::encode::GroupSize;
 use crate::model::{OriginKind, Sense};
 use crate::problem::{BrokenSoftRow, Rational};
-use crate::search::{Cubes, LocalProgress, ShortSearch, Status};
+use crate::search::{Cubes, Cuts, LocalProgress, ShortSearch, Status};
 
 mod searched;
 
@@ -45,6 +45,9 @@ pub struct Report {
     pub encodings: Encodings,
     /// The name of the search strategy.
     pub search: String,
+    /// The classes of cuts that branch and cut searched, as in `--cuts`; absent if it was not used.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cuts: Option<Cuts>,
     /// The short search before it; absent if there was none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub short_search: Option<ShortSearch>,

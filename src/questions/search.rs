@@ -27,6 +27,7 @@ mod core_boosted;
 mod cuber;
 #[cfg(feature = "records")]
 mod cubes;
+mod cuts;
 mod enumerate;
 mod error;
 mod explain;
@@ -69,6 +70,7 @@ mod without_records;
 mod workers;
 
 pub use clash::standing::{CompletionFailure, Fault, judge};
+pub use cuts::{CutClass, Cuts};
 pub use error::SearchError;
 pub use explain::{Explanation, explain};
 pub use finding::{BoundStep, Event, Finding, PreparedFacts, Status};
@@ -84,7 +86,7 @@ pub use settle::SettlingEntries;
 pub use share::Share;
 pub use start::complete;
 pub use statistics::{Cubes, LocalProgress, ShortSearch, SpentTime, Statistics};
-pub use strategies::{STRATEGIES, SearchPlan, strategy_by_name};
+pub use strategies::{CUT_CLASSES, STRATEGIES, SearchPlan, cut_strategy, strategy_by_name};
 pub use strategy::{Division, Fit, Strategy, clause_strategy};
 pub use task::{Answers, Task};
 

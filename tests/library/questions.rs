@@ -37,12 +37,13 @@ fn options() -> impl Strategy<Value = Vec<(&'static str, String)>> {
         one_of(listed(&["auto", "on", "off", "found"])),
         one_of(listed(&["all", "none", "fixed+parity"])),
         one_of(STRATEGIES.iter().map(|row| row.name.to_owned()).collect()),
+        one_of(listed(&["all", "none", "rows", "cliques+costs"])),
         one_of(Mode::ALL.iter().map(|(name, _)| (*name).to_owned()).collect()),
         one_of(listed(&["0", "1", "4000"])),
         one_of(listed(&["-3", "0", "12.5", "1/3", "99999999999999999999"])),
     );
     (encodings, others).prop_map(|((amo, card, pb, xor, order, shape, clauses), others)| {
-        let (formulation, symmetry, deduce, search, mode, seed, bound) = others;
+        let (formulation, symmetry, deduce, search, cuts, mode, seed, bound) = others;
         let named = [
             ("amo", amo),
             ("card", card),
@@ -55,6 +56,7 @@ fn options() -> impl Strategy<Value = Vec<(&'static str, String)>> {
             ("symmetry", symmetry),
             ("deduce", deduce),
             ("search", search),
+            ("cuts", cuts),
             ("mode", mode),
             ("seed", seed),
             ("bound", bound),

@@ -187,6 +187,7 @@ fn solve() {
             "quarrel solve model weights.opb --format json",
             "quarrel solve model weights.opb --search oll --format json",
             "quarrel solve model weights.opb --all --format json",
+            "quarrel solve model weights.opb --search branch-and-cut --construct off --deduce none --format json",
             "quarrel solve model decimals.opb --format json",
         ],
     );

@@ -23,6 +23,7 @@ pub fn tests() -> Vec<Test> {
     vec![
         of_files("symmetries_of_files", &SYMMETRIES).long("half a minute"),
         of_files("orders_of_literals", &ORDERS).long("two minutes"),
+        of_files("classes_of_cuts", &CUTS).long("two minutes"),
         test("shapes_of_counters", &SHAPES).long("half a minute"),
         test("formulations_of_gunport", &FORMULATIONS).long("half a minute"),
         test("boards_of_gunport", &GUNPORT),
@@ -52,11 +53,13 @@ enum Column {
     Median(&'static str),
     /// A number in the JSON of the run.
     Number(&'static str),
+    /// The number of cubes that a run with these options besides has bounded.
+    Bounded(&'static str),
     /// The megabytes of the proof.
     Proof,
 }
 
-use Column::{Conflicts, Kept, Median, Number, Proof};
+use Column::{Bounded, Conflicts, Kept, Median, Number, Proof};
 
 static SYMMETRIES: Table = Table {
     page: "docs/models.md",
@@ -80,6 +83,25 @@ static ORDERS: Table = Table {
         Conflicts("--order proximity"),
         Conflicts("--order communities"),
         Conflicts("--order random:1"),
+    ],
+};
+
+static CUTS: Table = Table {
+    page: "docs/performance.md",
+    head: "| file | all | none |",
+    row: |file| {
+        // The published models of the tests do not have this one.
+        let is_published = file != "spot5-5-17.wcnf.gz";
+        let model = || vec!["model".to_owned(), found(file)];
+        is_published.then(|| [model(), words("--search branch-and-cut --cpu-limit 60")].concat())
+    },
+    columns: &[
+        Bounded("--cuts all"),
+        Bounded("--cuts none"),
+        Bounded("--cuts costs+tableau+cliques"),
+        Bounded("--cuts rows+tableau+cliques"),
+        Bounded("--cuts rows+costs+cliques"),
+        Bounded("--cuts rows+costs+tableau"),
     ],
 };
 
@@ -212,6 +234,9 @@ impl Table {
                 }
                 _ if !is_number(known.trim_end_matches(" MB")) => continue,
                 Conflicts(options) => conflicts(&words, options).to_string(),
+                Bounded(options) => {
+                    report(&words, options)["stats"]["cubes"]["bounded"].to_string()
+                }
                 Number(place) => {
                     let report = run.get_or_init(|| report(&words, ""));
                     report.pointer(place).expect("a number").to_string()

@@ -60,6 +60,8 @@ const TABLE: &[Row] = &[
     ("quarrel solve armies --deduce parity+", &["parity+disjoint"], &["parity+parity"]),
     ("quarrel solve armies --symmetry ", &["auto", "on", "off", "found"], &["board.txt"]),
     ("quarrel solve armies --search ", &["binary", "core-boosted"], &["board.txt"]),
+    ("quarrel solve armies --cuts ", &["all", "none", "rows"], &["board.txt"]),
+    ("quarrel solve armies --cuts rows+", &["rows+cliques"], &["rows+rows", "all"]),
     ("quarrel solve armies --mode ", &["stable", "focused", "auto"], &["board.txt"]),
     ("quarrel solve armies --format ", &["svg", "json"], &["board.txt"]),
     ("quarrel solve armies --solver cad", &["cadical"], &[]),

@@ -11,13 +11,14 @@ use clap::{Arg, Command};
 
 #[cfg(feature = "compare")]
 use crate::compare::{presets::PRESETS, summary::MEASURES};
-use crate::deduce;
+use crate::deduce::Rule;
 use crate::encode::{EncodingRow, Order, Shape};
 use crate::export::FORMATS;
 use crate::family::Family;
 use crate::grid::distinct;
 use crate::puzzle::Request;
-use crate::search::STRATEGIES;
+use crate::search::{CutClass, STRATEGIES};
+use crate::selection::SelectableRow;
 use crate::solver::Mode;
 use crate::source::Source;
 
@@ -154,7 +155,7 @@ const ROWS: &[ValueRow] = &[
         )
     }),
     ValueRow("shape", |_, typed| shapes(typed)),
-    ValueRow("deduce", |_, typed| rules(typed)),
+    ValueRow("deduce", |_, typed| selections::<Rule>(typed)),
     ValueRow("symmetry", |_, _| {
         from_rows([
             ("auto", "if one answer or the optimum is asked for"),
@@ -166,6 +167,7 @@ const ROWS: &[ValueRow] = &[
     ValueRow("construct", |_, _| from_rows([("on", "do it"), ("off", "leave it")])),
     ValueRow("clash", |_, _| from_rows([("on", "explain what clashes"), ("off", "leave it")])),
     ValueRow("search", |_, _| from_rows(STRATEGIES.iter().map(|row| (row.name, row.summary)))),
+    ValueRow("cuts", |_, typed| selections::<CutClass>(typed)),
     ValueRow("mode", |_, _| {
         from_rows(
             Mode::ALL
@@ -445,21 +447,21 @@ fn describe_shape(shape: &str) -> &'static str {
     }
 }
 
-/// Returns the candidates for a list of deductions that are joined by `+`. There is a candidate for
-/// each deduction that the list lacks: the typed list up to its last `+`, and then this deduction.
-/// Before the first `+` is typed, also returns `all` and `none`. Candidates that do not begin with
-/// `typed` are not left out.
-fn rules(typed: &str) -> PlaceValues {
+/// Returns the candidates for names of a table's rows that are joined by `+`. There is a candidate
+/// for each row that the list lacks: the typed list up to its last `+`, and then the name of this
+/// row. Before the first `+` is typed, also returns `all` and `none`. Candidates that do not begin
+/// with `typed` are not left out.
+fn selections<T: SelectableRow>(typed: &str) -> PlaceValues {
     let before = &typed[..typed.rfind('+').map_or(0, |plus| plus + 1)];
     let named = |name: &str| before.split('+').any(|other| other == name);
-    let mut known: Vec<Candidate> = deduce::ALL
+    let mut known: Vec<Candidate> = T::TABLE
         .iter()
-        .filter(|row| !named(row.name))
-        .map(|row| Candidate::new(format!("{before}{}", row.name), row.summary))
+        .filter(|row| !named(row.name()))
+        .map(|row| Candidate::new(format!("{before}{}", row.name()), row.summary()))
         .collect();
     if before.is_empty() {
-        known.push(Candidate::new("all", "every rule"));
-        known.push(Candidate::new("none", "no rule"));
+        known.push(Candidate::new("all", format!("every {}", T::NOUN)));
+        known.push(Candidate::new("none", format!("no {}", T::NOUN)));
     }
     PlaceValues::from_known(known)
 }

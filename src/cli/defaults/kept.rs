@@ -192,7 +192,7 @@ mod tests {
         grammar.build();
         let how = "time-limit cpu-limit memory-limit conflict-limit gap";
         let solve = format!(
-            "format picture verbose clash {how} {STATING} threads search construct mode solver seed scramble quiet"
+            "format picture verbose clash {how} {STATING} threads search cuts construct mode solver seed scramble quiet"
         );
         let expected = [
             ("solve", solve.as_str()),

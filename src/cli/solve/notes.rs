@@ -12,6 +12,7 @@ use crate::search::{self, Finding, Statistics, Status};
 pub(super) fn print(solve: &Solve, asked: &SolveQuestion, typed: &TypedWords, finding: &Finding) {
     solve.note_idle_encodings(finding, typed);
     solve.note_idle_options(asked, typed);
+    solve.note_idle_cuts(asked, typed, finding);
     solve.note_unasked_solver(finding);
     solve.note_open_bounds(finding);
 }
@@ -51,9 +52,9 @@ impl Solve {
         }
     }
 
-    /// Prints a note about `--gap` if no optimum is searched, about `--search` if there is no
-    /// objective, and about `--conflict-limit` if the named search does not count conflicts. In these
-    /// cases, the option changes nothing. An option that comes from the defaults gets no note.
+    /// Prints a note about `--gap` if no optimum is searched, about `--search` and `--cuts` if there
+    /// is no objective, and about `--conflict-limit` if the named search does not count conflicts. In
+    /// these cases, the option changes nothing. An option that comes from the defaults gets no note.
     fn note_idle_options(&self, asked: &SolveQuestion, typed: &TypedWords) {
         let has_objective = asked.posed.opened.as_problem().goal().is_some();
         let is_optimised = has_objective && self.model_args.bound.is_none();
@@ -75,10 +76,28 @@ impl Solve {
                 self.conflict_limit.is_some() && uncounted.is_some(),
                 &why_uncounted,
             ),
+            ("cuts", !self.cuts.are_all() && !has_objective, &without_objective),
         ];
         for (option, _, why) in idle.iter().filter(|one| one.1 && !typed.is_default(one.0)) {
             note(&format!("{why}; --{option} changes nothing"));
         }
+    }
+
+    /// Prints a note about `--cuts` if the question has an objective, but branch and cut was not
+    /// used. Prints nothing if the search was stopped, or if the option comes from the defaults.
+    fn note_idle_cuts(&self, asked: &SolveQuestion, typed: &TypedWords, finding: &Finding) {
+        let is_asked = !self.cuts.are_all() && !typed.is_default("cuts");
+        let has_objective = asked.posed.opened.as_problem().goal().is_some();
+        if !is_asked || !has_objective || finding.stopped || finding.statistics.cuts.is_some() {
+            return;
+        }
+        let (used, by_cuts) = (finding.strategy.name, search::cut_strategy().name);
+        let why = if used == by_cuts {
+            "the question was answered before a linear program was solved".to_owned()
+        } else {
+            format!("the search {used} has no cuts; --search {by_cuts} has some")
+        };
+        note(&format!("{why}; --cuts changes nothing"));
     }
 
     /// Prints a note if the whole answer was known before the external solver was asked. Prints

@@ -27,6 +27,7 @@ fn values() -> Vec<(&'static str, Vec<&'static str>)> {
         ("symmetry", SymmetryChoice::ALL.iter().map(|choice| choice.name()).collect()),
         ("deduce", vec!["all", "none", "fixed+parity"]),
         ("search", STRATEGIES.iter().map(|row| row.name).collect()),
+        ("cuts", vec!["all", "none", "rows", "cliques+costs+tableau"]),
         ("mode", Mode::ALL.iter().map(|(name, _)| *name).collect()),
         ("seed", vec!["0", "1", "4000"]),
         ("bound", vec!["-3", "0", "12.5", "-0.25", "1/3", "-1/3", "99999999999999999999"]),

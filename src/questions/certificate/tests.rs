@@ -10,7 +10,7 @@ use crate::proof::referee::{Page, Referee};
 use crate::proof::{Log, Verdict};
 use crate::puzzle::Request;
 use crate::puzzles::FAMILIES;
-use crate::search::{self, STRATEGIES, Status, Task, strategy_by_name};
+use crate::search::{self, CUT_CLASSES, Cuts, STRATEGIES, Status, Task, cut_strategy};
 use crate::solver::Listener;
 use crate::source::Source;
 use crate::symmetry::Symmetries;
@@ -184,9 +184,18 @@ fn branch_and_cut_proves_knapsacks() {
         let request = Request { board, format: Some("opb".to_owned()), ..Request::default() };
         let opened = family.open(&request).unwrap_or_else(|refusal| panic!("{refusal:?}\n{text}"));
         let formulation = family.formulation(None).expect("a default");
-        let strategy = strategy_by_name("branch-and-cut");
-        let task =
-            Task { strategy, construct: false, ..Task::new(opened.as_problem(), formulation) };
+        let strategy = Some(cut_strategy());
+        // Each set of classes of cuts is used in turn.
+        let is_used = |place: usize| number >> place & 1 == 1;
+        let cuts: Cuts =
+            (0..).zip(CUT_CLASSES).filter(|row| is_used(row.0)).map(|row| row.1).collect();
+        let text = format!("* cuts: {cuts}\n{text}");
+        let task = Task {
+            strategy,
+            cuts,
+            construct: false,
+            ..Task::new(opened.as_problem(), formulation)
+        };
         // Without a proof, the bound falls within the tree, which can start again.
         let found = search::run(&task, &mut |_| {}).expect("the model suits the search");
         assert_eq!(found.value(), least, "model {number}:\n{text}");

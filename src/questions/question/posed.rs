@@ -124,13 +124,14 @@ impl PosedQuestion {
 
     /// Returns the search task that answers the question, without limits and without a stop.
     pub fn task(&self) -> Task<'static> {
-        let Question { encodings, search, mode, seed, answers, projected, .. } =
+        let Question { encodings, search, cuts, mode, seed, answers, projected, .. } =
             self.question.clone();
         Task {
             encodings,
             rules: self.question.rules(),
             symmetry: self.broken_symmetries(),
             strategy: search,
+            cuts,
             // A named formulation, named deductions and named symmetries hold for the whole search.
             short_search: self.question.formulation.is_none()
                 && self.question.deduce.is_none()

@@ -6,7 +6,7 @@ use crate::board::Size;
 use crate::encode::Encodings;
 use crate::export::map::Board;
 use crate::model::Sense;
-use crate::search::{Answers, strategy_by_name};
+use crate::search::{Answers, Cuts, strategy_by_name};
 use crate::solver::Mode;
 use crate::source::Refusal;
 
@@ -124,6 +124,7 @@ impl Question {
         }
         options.sort_unstable();
         options.extend(self.search.map(|strategy| ("search", strategy.name.to_owned())));
+        options.extend((!self.cuts.are_all()).then(|| ("cuts", self.cuts.to_string())));
         options.extend(self.mode.map(|mode| ("mode", mode.name().to_owned())));
         options.extend((self.seed > 0).then(|| ("seed", self.seed.to_string())));
         options
@@ -141,10 +142,10 @@ impl Question {
         }
     }
 
-    /// Returns the question with the default search, mode and seed.
+    /// Returns the question with the default search, cuts, mode and seed.
     #[must_use]
     pub fn with_default_search(&self) -> Question {
-        Question { search: None, mode: None, seed: 0, ..self.clone() }
+        Question { search: None, cuts: Cuts::all(), mode: None, seed: 0, ..self.clone() }
     }
 }
 
@@ -161,6 +162,7 @@ pub(super) fn set(question: &mut Question, option: &str, value: &str) -> Result<
         "search" => {
             question.search = Some(strategy_by_name(value).ok_or_else(|| unknown_word(value))?)
         }
+        "cuts" => question.cuts = value.parse().map_err(|e| wrong(format!("{e}")))?,
         // `auto` and unknown names mean `None`.
         "mode" => question.mode = Mode::by_name(value),
         "seed" => question.seed = value.parse().map_err(|e| wrong(format!("{e}")))?,

@@ -54,6 +54,7 @@ impl SearchOutcome<'_> {
             formulation: task.formulation.name.to_owned(),
             encodings: self.encodings(),
             search: finding.strategy.name.to_owned(),
+            cuts: finding.statistics.cuts.clone(),
             short_search: finding.statistics.short.clone(),
             symmetry: finding.prepared.symmetries > 0,
             deductions: finding.prepared.deductions.iter().map(DeducedFact::from).collect(),

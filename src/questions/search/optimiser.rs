@@ -9,7 +9,7 @@ use super::lookahead::Lookahead;
 use super::record::SearchRecord;
 use super::task::NO_LIMIT;
 use super::workers::Workers;
-use super::{Cubes, SearchError, Task, start};
+use super::{Cubes, Cuts, SearchError, Task, start};
 use crate::bounds::Bounds;
 use crate::decision::Decision;
 use crate::encode::{
@@ -495,6 +495,11 @@ impl<'a> Optimiser<'a> {
     /// Returns the seed of the search.
     pub fn seed(&self) -> u64 {
         u64::from(self.task.seed)
+    }
+
+    /// Returns the classes whose cuts are searched.
+    pub fn cuts(&self) -> &'a Cuts {
+        &self.task.cuts
     }
 
     /// Runs a step on the model, and adds its time to the solving time.

@@ -12,6 +12,11 @@
 //! the tree is first searched without it, to find the best answer. The proof is then that of a second
 //! tree, whose bound stays the same.
 //!
+//! **Cuts** belong to classes ([`CUT_METHODS`]), of which the user can choose some. Each class searches
+//! for its cuts in every round ([`CutRound`]), and the client of the tree then selects cuts among those
+//! of all classes. A class of cuts needs a row in the list, and a derivation, if a cut of it is neither
+//! a rounded sum of rows nor a clique ([`Candidate`]).
+//!
 //! Files of rows are tried by this strategy before a search by clauses ([`Trial`]): for a quarter of
 //! a second, or for sixteen times as long if the root's program closes half of the gap. Trials of
 //! files of clauses were tried and dropped: two classifiers of the evaluations of MaxSAT and a
@@ -24,19 +29,24 @@ use super::branch_and_cut::{
 };
 use super::method::{Method, Prospect, Trial};
 use super::optimiser::Optimiser;
-use super::{Cubes, Division, Fit, SearchError, Strategy, Task};
+use super::{Cubes, CutClass, Division, Fit, SearchError, Strategy, Task};
 use crate::decision::Decision;
 use crate::linear::{Inequality, Literal};
+use crate::lp::simplex::Simplex;
 use crate::model::linear_form::{AffineSum, Column, LinearObjective};
 use crate::model::{Lit, Model, Statement, Values, propagated};
 use crate::proof::ProofError;
 use crate::solver::SolverChoice;
 use crate::stop::Stop;
 use client::RowClient;
+use cliques::ConflictGraph;
+use mir::{Accumulator, MirCut};
 
 mod client;
 mod cliques;
 mod mir;
+#[cfg(test)]
+mod tests;
 
 /// The method `branch-and-cut`.
 pub(super) const METHOD: Method = Method {
@@ -62,6 +72,52 @@ pub(super) const METHOD: Method = Method {
     share: None,
     trial: Some(Trial { is_made: is_tried_first, effort: EFFORT_OF_TRIAL, run: try_first }),
 };
+
+/// A class of cuts, and the function that finds its cuts.
+struct CutMethod {
+    class: CutClass,
+    /// Adds cuts of the class to a round. The point of the round violates each of them.
+    find: fn(&mut CutRound),
+}
+
+/// All classes of cuts. They search in this order, which decides between cuts of equal depth.
+const CUT_METHODS: &[CutMethod] = &[mir::ROWS, mir::COSTS, mir::TABLEAU, cliques::CLIQUES];
+
+/// The classes of [`CUT_METHODS`], in the same order.
+pub(super) const CUT_CLASSES: &[CutClass] = &{
+    let mut all = [CUT_METHODS[0].class; CUT_METHODS.len()];
+    let mut place = 1;
+    while place < all.len() {
+        all[place] = CUT_METHODS[place].class;
+        place += 1;
+    }
+    all
+};
+
+/// One round of cuts: the point that they must exclude, and the cuts that were found so far.
+struct CutRound<'a> {
+    columns: &'a Columns,
+    /// The literals that conflict in a row.
+    conflicts: &'a ConflictGraph,
+    /// The value of each column at the point.
+    values: &'a [f64],
+    /// The linear program whose solution the point is.
+    program: &'a Simplex,
+    /// The largest cost of an answer that reaches the bound.
+    most: i64,
+    /// An empty sum over the columns, in which sums of rows are added up.
+    sum: Accumulator,
+    /// The cuts, each with its depth: the distance by which it excludes the point.
+    found: Vec<(f64, Candidate)>,
+}
+
+/// A cut that was found in a round.
+enum Candidate {
+    /// A rounded sum of rows, whose inequality is computed if the cut is selected.
+    Rounded(MirCut),
+    /// A clique, as an inequality.
+    Clique(Inequality<usize>),
+}
 
 /// The largest number of terms of all rows together.
 const MOST_TERMS: usize = 2_000_000;
@@ -276,7 +332,9 @@ fn search_model(
     let log = optimiser.log();
     let most_effort = limit.unwrap_or(u64::MAX).saturating_mul(ROOT);
     let (_, _, stop) = optimiser.settings();
-    let client = RowClient::new(columns, log.is_some(), optimiser.seed(), &stop);
+    let cuts = optimiser.cuts();
+    optimiser.record.finding.statistics.cuts = Some(cuts.clone());
+    let client = RowClient::new(columns, cuts, log.is_some(), optimiser.seed(), &stop);
     let new_tree = |log| {
         let branching = Branching::by_history(columns.lits.len());
         let mut tree = Tree::new(columns, &client, branching, log, false);

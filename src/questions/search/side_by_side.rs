@@ -142,6 +142,7 @@ pub(super) fn search_side_by_side(
     let statistics = &mut record.finding.statistics;
     statistics.add_work(&of_tree);
     (statistics.short, statistics.cubes) = (of_tree.short, of_tree.cubes);
+    statistics.cuts = of_tree.cuts;
     statistics.local = statistics.local.or(of_tree.local);
     record.finding.prepared = finding.prepared;
     let settled_by = lock(&shared.facts).settled_by;

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
+use super::Cuts;
 use crate::encode::{Formula, GroupSize, Order, Shape, Tally, UsedEncodings};
 use crate::model::Model;
 use crate::process;
@@ -34,6 +35,8 @@ pub struct Statistics {
     pub effort: Effort,
     /// The short search before the main search; `None` if there was none.
     pub short: Option<ShortSearch>,
+    /// The classes whose cuts branch and cut searched; `None` if it was not used.
+    pub cuts: Option<Cuts>,
     /// The progress of the search by cubes; `None` if no bound was divided into cubes.
     pub cubes: Option<Cubes>,
     /// The work of local search in the rows of a model file; `None` if there was none.

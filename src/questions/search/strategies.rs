@@ -1,17 +1,19 @@
-//! The list of strategies, and the choice of one for a model or a task.
+//! The list of strategies, the choice of one for a model or a task, and the list of classes of cuts.
 
 use super::method::{Method, Trial};
 #[cfg(not(feature = "records"))]
 use super::without_records::{cubes, line_sums, parity_cuts, row_cuts};
 use super::{
-    Answers, Fit, Strategy, Task, binary, clause_strategy, core_boosted, linear_sat_unsat,
-    linear_unsat_sat, oll, short,
+    Answers, CutClass, Fit, Strategy, Task, binary, clause_strategy, core_boosted,
+    linear_sat_unsat, linear_unsat_sat, oll, short,
 };
 #[cfg(feature = "records")]
 use super::{cubes, line_sums, parity_cuts, row_cuts};
 use crate::encode;
+use crate::feature::RECORDS;
 use crate::model::Model;
 use crate::prepare::PreparedModel;
+use crate::selection::SelectableRow;
 use crate::solver::Listener;
 use crate::stop::Stop;
 
@@ -38,6 +40,33 @@ pub const STRATEGIES: &[Strategy] = &{
     }
     all
 };
+
+/// All classes of cuts of the [`cut_strategy`], in the order in which their cuts are searched.
+pub const CUT_CLASSES: &[CutClass] = row_cuts::CUT_CLASSES;
+
+impl SelectableRow for CutClass {
+    const TABLE: &'static [CutClass] = CUT_CLASSES;
+    const NOUN: &'static str = "class of cuts";
+
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn summary(&self) -> &'static str {
+        self.summary
+    }
+
+    /// Returns the reason if this build has no branch and cut.
+    fn missing_reason(&self) -> Option<String> {
+        let error = RECORDS.require().err()?;
+        Some(format!("is for the search {}, and {error}", cut_strategy().name))
+    }
+}
+
+/// Returns the strategy that uses classes of cuts: branch and cut over the rows of a model.
+pub fn cut_strategy() -> &'static Strategy {
+    &row_cuts::METHOD.strategy
+}
 
 /// Returns the strategy with this name. Returns `None` if there is no such strategy.
 pub fn strategy_by_name(name: &str) -> Option<&'static Strategy> {

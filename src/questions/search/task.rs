@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::{SearchError, Statistics, Strategy};
+use super::{Cuts, SearchError, Statistics, Strategy};
 use crate::clausal::ClausalProof;
 use crate::deduce::{Deduction, Rules};
 use crate::encode::{self, Clauses, Collect, Encodings, Formula, Tally, auto, to_rustsat};
@@ -69,6 +69,8 @@ pub struct Task<'a> {
     pub up_to_symmetry: bool,
     /// The strategy for an optimum. `None` means the best strategy for the model.
     pub strategy: Option<&'static Strategy>,
+    /// The classes whose cuts are searched, if the strategy or a trial before it uses them.
+    pub cuts: Cuts,
     /// The value that an answer must reach; `None` for the optimum.
     pub bound: Option<i64>,
     /// The bound in the words of the question, if no answer can have exactly this value; otherwise
@@ -132,6 +134,7 @@ impl<'a> Task<'a> {
             projected: None,
             up_to_symmetry: false,
             strategy: None,
+            cuts: Cuts::all(),
             bound: None,
             asked_bound: None,
             answers: Answers::One,

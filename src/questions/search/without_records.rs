@@ -3,7 +3,7 @@
 
 use super::method::Method;
 use super::strategy::{BY_CLAUSES, Division, Fit, Strategy};
-use super::{Optimiser, SearchError};
+use super::{CutClass, Optimiser, SearchError};
 
 /// The requirement that the error of a replaced search states.
 const NEEDS: &str = "a build of quarrel with the feature `records`";
@@ -29,6 +29,22 @@ pub mod parity_cuts {
 pub mod row_cuts {
     /// The replacement of `branch-and-cut`.
     pub const METHOD: super::Method = super::missing::<3>();
+
+    /// The names of the classes of cuts that this build lacks.
+    pub const CUT_CLASSES: &[super::CutClass] = &[
+        super::missing_class("rows"),
+        super::missing_class("costs"),
+        super::missing_class("tableau"),
+        super::missing_class("cliques"),
+    ];
+}
+
+/// The summary of a search or a class of cuts that this build lacks.
+const MISSING: &str = "needs a build with the feature `records`";
+
+/// Returns the class of cuts with this name, which this build lacks.
+const fn missing_class(name: &'static str) -> CutClass {
+    CutClass { name, summary: MISSING }
 }
 
 /// Returns the replacement of the search with the index `INDEX` in [`NAMES`]. The replacement fits
@@ -45,7 +61,7 @@ const fn missing<const INDEX: usize>() -> Method {
         Err(SearchError::Strategy { name: NAMES[INDEX], needs: NEEDS })
     };
     let fit = |_: &_, _: &_| Fit::None;
-    let (name, summary) = (NAMES[INDEX], "needs a build with the feature `records`");
+    let (name, summary) = (NAMES[INDEX], MISSING);
     Method {
         strategy: Strategy { name, summary, fit, division, ..BY_CLAUSES },
         run,

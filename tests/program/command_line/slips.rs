@@ -16,6 +16,7 @@ fn a_list_with_an_unknown_value_is_refused_before_it_runs() {
             ("--symmetry on,foo", "invalid value 'foo'"),
             ("--formulation pieces,foo", "gunport has no formulation `foo`"),
             ("--search binary,foo", "invalid value 'foo'"),
+            ("--cuts none,rows+foo", "no class of cuts is called `foo`"),
             ("--mode stable,foo", "invalid value 'foo'"),
             ("--construct on,foo", "invalid value 'foo'"),
         ] {
@@ -55,6 +56,51 @@ fn options_that_cannot_apply_are_refused_or_noted() {
         let ended = bench.run(line).with_status(0);
         assert!(ended.err.contains(told) && ended.err.is_empty() == told.is_empty(), "{ended:?}");
     }
+}
+
+#[test]
+fn classes_of_cuts_are_used_or_noted() {
+    let bench = Workbench::with("board", QUEENS);
+    // Branch and cut proves the optimum before the search by clauses begins.
+    let weights = [31, 29, 27, 25, 23, 22, 21, 19, 18, 17, 16, 15];
+    let sum = |offset: usize| -> String {
+        let terms = weights.iter().cycle().skip(offset).take(weights.len());
+        (1..).zip(terms).map(|(number, weight)| format!("+{weight} x{number} ")).collect()
+    };
+    let model = format!("min: {};\n{}>= 100 ;\n{}>= 120 ;\n", sum(0), sum(3), sum(7));
+    bench.write("sums.opb", &model);
+    for (line, expected) in [
+        ("solve queens board --cuts rows", "queens has no objective; --cuts changes nothing"),
+        (
+            "solve gunport --size 4 --cuts none",
+            "the search linear-sat-unsat has no cuts; --search branch-and-cut has some; --cuts changes nothing",
+        ),
+        ("solve gunport --size 4 --cuts all", ""),
+        ("solve model sums.opb --search branch-and-cut --cuts rows+cliques", ""),
+    ] {
+        let ended = bench.run(line).with_status(0);
+        let note = if expected.is_empty() { String::new() } else { format!("note: {expected}\n") };
+        assert_eq!(ended.err, note, "{line}");
+    }
+    let report = |options: &str| {
+        let line = format!("solve model sums.opb {options} --format json");
+        bench.run(&line).with_status(0).json()
+    };
+    let values = ["all", "none", "costs", "rows+tableau+cliques"].map(|cuts| {
+        let report = report(&format!("--search branch-and-cut --construct off --cuts {cuts}"));
+        assert_eq!(report["cuts"], cuts);
+        report["objective"]["value"].clone()
+    });
+    assert!(values.iter().all(|value| *value == values[0]), "{values:?}");
+    assert!(report("--search binary --cuts rows")["cuts"].is_null());
+    let refused = bench.run("solve model sums.opb --cuts rows+gomory").refusal();
+    let expected = "no class of cuts is called `gomory`: write all, none, or one or more of rows, \
+        costs, tableau, cliques with + between them, such as rows+costs";
+    assert!(refused.contains(expected), "{refused}");
+    let line = "compare --family model --boards sums.opb --search branch-and-cut \
+        --cuts none,rows,rows+cliques,all --dry-run";
+    let told = bench.run(line).with_status(0).out;
+    assert!(told.contains("4 runs, all still to be made"), "{told}");
 }
 
 /// JSON and -q omit the note.

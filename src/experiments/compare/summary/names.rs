@@ -10,7 +10,7 @@ use crate::record::Record;
 
 /// The options that say least about a configuration. If a name distinguishes the configuration
 /// without them, they are left out of it first.
-const LEAST_TELLING: [&str; 5] = ["deduce", "construct", "mode", "symmetry", "shape"];
+const LEAST_TELLING: [&str; 6] = ["deduce", "construct", "cuts", "mode", "symmetry", "shape"];
 
 /// Returns a small subset of the options `changing`. Its values distinguish as many configurations
 /// as the values of all of `changing`. Options that are not needed for this are left out one after

@@ -1,8 +1,7 @@
 //! The rows of a model as the client of a tree: cuts from its rows, and answers near solutions.
 //!
-//! **Cuts.** Single rows, the bound on the costs and lines of the simplex table are rounded
-//! ([`MirCut`]), and cliques are searched ([`ConflictGraph`]). In each round, the deepest cuts are
-//! chosen, of which no two are nearly parallel. Cuts are added at the root only.
+//! **Cuts.** In each round, all chosen classes search for cuts ([`CUT_METHODS`]). Of the cuts found,
+//! the deepest are selected, no two of which are nearly parallel. Cuts are added at the root only.
 //!
 //! **Answers.** The values of a solution are rounded at three thresholds: only values of 1 become 1,
 //! all values above 0 become 1, and values of at least 1/2 become 1. The first suits packings, the
@@ -11,37 +10,30 @@
 //! starts from the rounded values.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 
 use num_traits::ToPrimitive;
 
 use super::cliques::{self, ConflictGraph};
-use super::mir::{Accumulator, MirCut, MultipliedRow};
+use super::mir::{Accumulator, MirCut};
+use super::{CUT_METHODS, Candidate, CutRound};
 use crate::linear::{Inequality, Literal, Term};
 use crate::local_search::{LocalSearch, SoftRow};
 use crate::lock::lock;
 use crate::lp::simplex::Simplex;
 use crate::proof::{Kernel, ProofConstraint};
+use crate::search::Cuts;
 use crate::search::branch_and_cut::{Columns, CutSchedule, DeriveRow, Heuristic, Point, Separator};
 use crate::stop::Stop;
 
 /// The thresholds: a value of at least this number becomes 1.
 const THRESHOLDS: [f64; 3] = [0.5, 1.0 - 1e-6, 1e-6];
 
-/// A value nearer than this to 0 or 1 is not fractional.
-const WHOLE: f64 = 1e-6;
-
 /// The work of a local search from a solution: about ten milliseconds.
 const WORK_OF_SEARCH: u64 = 2_000_000;
 
 /// The most cuts that are added at a time.
 const MOST_CUTS: usize = 60;
-
-/// The most lines of the simplex table that are tried at a time.
-const MOST_LINES: usize = 60;
-
-/// The most rows in the sum of a line that is tried.
-const MOST_ROWS_OF_LINE: usize = 400;
 
 /// Two cuts of a round have at most this cosine.
 const MOST_PARALLEL: f64 = 0.9;
@@ -59,6 +51,8 @@ const SCHEDULE: CutSchedule = CutSchedule {
 /// The rows of a model as the client of a tree.
 pub struct RowClient<'a> {
     columns: &'a Columns,
+    /// The classes whose cuts are searched.
+    cuts: &'a Cuts,
     /// The literals that conflict in a row.
     conflicts: ConflictGraph,
     /// The cuts by rounding that were found, for their derivations; `None` if no proof is written.
@@ -97,23 +91,23 @@ impl NearbySearch {
 /// The weights of columns in a cut, divided so that the sum of their squares is 1.
 type Direction = Vec<(usize, f64)>;
 
-/// A cut that is not an inequality yet.
-enum Candidate {
-    Rounded(MirCut),
-    Clique(Inequality<usize>),
-}
-
 impl<'a> RowClient<'a> {
-    /// Returns the client for the rows of these columns. If a proof is written, it keeps what the
-    /// derivations of its cuts need.
-    /// `stop` ends its searches for answers.
-    pub fn new(columns: &'a Columns, has_proof: bool, seed: u64, stop: &Stop) -> RowClient<'a> {
+    /// Returns the client for the rows of these columns, which searches for cuts of these classes.
+    /// If a proof is written, it keeps what the derivations of its cuts need. `stop` ends its
+    /// searches for answers.
+    pub fn new(
+        columns: &'a Columns,
+        cuts: &'a Cuts,
+        has_proof: bool,
+        seed: u64,
+        stop: &Stop,
+    ) -> RowClient<'a> {
         let rows = columns.premises().map(|premise| &*premise.inequality);
         let conflicts = ConflictGraph::new(columns.lits.len(), rows);
         let rounded = has_proof.then(Mutex::default);
         let search = LocalSearch::new(columns.lits.len(), &soft_rows(columns), seed);
         let local = NearbySearch { search, stop: stop.clone(), left: 0, pause: 0 };
-        RowClient { columns, conflicts, rounded, local: Mutex::new(local) }
+        RowClient { columns, cuts, conflicts, rounded, local: Mutex::new(local) }
     }
 
     /// Returns whether an answer satisfies all rows.
@@ -127,14 +121,28 @@ impl<'a> RowClient<'a> {
         })
     }
 
-    /// Returns the first cuts that are not nearly parallel to a cut before them. Keeps what the
-    /// derivations of cuts by rounding need.
-    fn select(
-        &self,
-        found: Vec<(f64, Candidate)>,
-        values: &[f64],
-        sum: &mut Accumulator,
-    ) -> Vec<Inequality<usize>> {
+    /// Returns a round at this solution of a program, with the cuts that the chosen classes find.
+    fn find<'b>(&'b self, values: &'b [f64], program: &'b Simplex, most: i64) -> CutRound<'b> {
+        let mut round = CutRound {
+            columns: self.columns,
+            conflicts: &self.conflicts,
+            values,
+            program,
+            most,
+            sum: Accumulator::new(values.len()),
+            found: Vec::new(),
+        };
+        for method in CUT_METHODS.iter().filter(|method| self.cuts.has(method.class.name)) {
+            (method.find)(&mut round);
+        }
+        round
+    }
+
+    /// Returns the deepest cuts of a round, without those that are nearly parallel to a deeper one.
+    /// Keeps what the derivations of cuts by rounding need.
+    fn select(&self, round: CutRound) -> Vec<Inequality<usize>> {
+        let CutRound { values, mut sum, mut found, .. } = round;
+        found.sort_by(|one, other| other.0.total_cmp(&one.0));
         let mut chosen: Vec<(Direction, Inequality<usize>)> = Vec::new();
         for (_, cut) in found {
             if chosen.len() == MOST_CUTS {
@@ -143,7 +151,7 @@ impl<'a> RowClient<'a> {
             let cut = match cut {
                 Candidate::Clique(cut) => cut,
                 Candidate::Rounded(cut) => {
-                    let Some(inequality) = cut.inequality(values, sum) else { continue };
+                    let Some(inequality) = cut.inequality(values, &mut sum) else { continue };
                     if let Some(known) = &self.rounded {
                         lock(known).insert(inequality.clone(), cut);
                     }
@@ -165,71 +173,11 @@ impl<'a> RowClient<'a> {
         }
         chosen.into_iter().map(|(_, cut)| cut).collect()
     }
-
-    /// Returns the sum of rows for a line of the simplex table, with integer multipliers, and the
-    /// number by which the line was multiplied.
-    fn rows_of_line(program: &Simplex, column: usize) -> Option<(Vec<MultipliedRow>, i64)> {
-        let line: Vec<_> = program.rows_of_line(column)?;
-        let line: Vec<_> = line.into_iter().filter(|row| row.2.abs() > 1e-9).collect();
-        if line.is_empty() || line.len() > MOST_ROWS_OF_LINE {
-            return None;
-        }
-        let is_whole = |denominator: i64| {
-            line.iter().all(|row| {
-                let multiplied = row.2 * denominator as f64;
-                (multiplied - multiplied.round()).abs() < 1e-5
-            })
-        };
-        let denominators = (2..200).chain([240, 360, 480, 720, 840, 1260, 2520, 5040]);
-        let denominator = denominators.into_iter().find(|&one| is_whole(one)).unwrap_or(1 << 17);
-        let mut rows = Vec::new();
-        for (row, opposite, entry) in line {
-            let times = (entry * denominator as f64).round().to_i64()?;
-            match opposite {
-                Some(opposite) if times < 0 => rows.push((opposite, -times)),
-                _ if times != 0 => rows.push((row, times)),
-                _ => {}
-            }
-        }
-        (!rows.is_empty()).then_some((rows, denominator))
-    }
 }
 
 impl Separator for RowClient<'_> {
     fn separate(&self, point: &Point, program: &Simplex, most: i64) -> Vec<Inequality<usize>> {
-        let values = &point.values;
-        let is_fractional = |column: usize| values[column] > WHOLE && values[column] < 1.0 - WHOLE;
-        let mut found: Vec<(f64, MirCut)> = Vec::new();
-        let mut sum = Accumulator::new(values.len());
-        let mut try_rows = |rows: &[MultipliedRow], divisors: &[i64]| {
-            found.extend(MirCut::find(rows, divisors, values, &mut sum));
-        };
-        for premise in self.columns.premises() {
-            let row = &premise.inequality;
-            if row.variables().any(is_fractional) && row.terms().any(|(weight, _)| weight > 1) {
-                try_rows(&[(row.clone(), 1)], &[]);
-            }
-        }
-        try_rows(&[(Arc::new(self.columns.row_of_costs(most).0), 1)], &[]);
-        let mut lines: Vec<(f64, usize)> = (0..values.len())
-            .filter(|&column| is_fractional(column))
-            .map(|column| ((values[column] - 0.5).abs(), column))
-            .collect();
-        lines.sort_by(|one, other| one.0.total_cmp(&other.0));
-        for (_, column) in lines.into_iter().take(MOST_LINES) {
-            let Some((mut rows, denominator)) = RowClient::rows_of_line(program, column) else {
-                continue;
-            };
-            try_rows(&rows, &[denominator]);
-            rows.iter_mut().for_each(|row| row.1 = -row.1);
-            try_rows(&rows, &[denominator]);
-        }
-        let mut found: Vec<(f64, Candidate)> =
-            found.into_iter().map(|(depth, cut)| (depth, Candidate::Rounded(cut))).collect();
-        let cliques = self.conflicts.separate(values).into_iter();
-        found.extend(cliques.map(|(depth, cut)| (depth, Candidate::Clique(cut))));
-        found.sort_by(|one, other| other.0.total_cmp(&one.0));
-        self.select(found, values, &mut sum)
+        self.select(self.find(&point.values, program, most))
     }
 
     fn schedule(&self) -> CutSchedule {

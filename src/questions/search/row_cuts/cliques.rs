@@ -1,4 +1,4 @@
-//! Cliques of literals of which at most one is true.
+//! Cliques of literals of which at most one is true: the class of cuts `cliques`.
 //!
 //! **Rule.** Two literals conflict if a row cannot hold while both are true: the weights of their
 //! negations together exceed the slack of the row. At most one literal of a clique of this graph is
@@ -15,9 +15,26 @@
 
 use std::collections::BTreeSet;
 
+use super::{Candidate, CutMethod, CutRound};
 use crate::linear::{Inequality, Literal};
 use crate::proof::{Kernel, PolLine, ProofConstraint};
+use crate::search::CutClass;
 use crate::search::branch_and_cut::{Columns, DeriveRow};
+
+/// The class of cuts from cliques.
+pub const CLIQUES: CutMethod = CutMethod {
+    class: CutClass {
+        name: "cliques",
+        summary: "cliques of literals, of which the rows allow at most one",
+    },
+    find: find_cliques,
+};
+
+/// Adds the cliques that the point of a round violates.
+fn find_cliques(round: &mut CutRound) {
+    let cliques = round.conflicts.separate(round.values).into_iter();
+    round.found.extend(cliques.map(|(depth, cut)| (depth, Candidate::Clique(cut))));
+}
 
 /// The most edges of the graph. More edges are not searched for.
 const MOST_EDGES: usize = 300_000;

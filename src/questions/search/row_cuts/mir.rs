@@ -7,17 +7,24 @@
 //! their complements 1 − x, and the surpluses of rows: every number of a row is an integer, so its
 //! surplus is an integer, too. At the end, each surplus is replaced by its row.
 //!
-//! **Sums of rows.** Three kinds are tried: single rows; the row "the cost is at most the bound";
-//! and rows of the simplex table, for which the rule gives the mixed-integer cuts of Gomory (An
-//! algorithm for the mixed integer problem, 1960). The multipliers of a table's row are multiplied
-//! by their smallest common denominator up to 200, or by a power of two, and rounded. Rounded
-//! multipliers give a valid sum, too, only with other numbers.
+//! **Classes.** Three kinds of sums of rows are tried, and each is a class of cuts:
 //!
-//! **Divisors and complements.** For a single row, the weights of fractional columns are tried as
-//! divisors, then the best of them divided by 2, 4 and 8. A column is complemented if its value
-//! exceeds 1/2. Then single complements are inverted as long as this makes the cut deeper.
+//! - `rows`: single rows of the model (Marchand and Wolsey, as above). Rows whose weights are all 1
+//!   are left out, since rounding gives nothing beyond the row.
+//! - `costs`: the row "the cost is at most the bound". Such a cut holds only for answers that reach the
+//!   bound.
+//! - `tableau`: rows of the simplex table, for which the rule gives the mixed-integer cuts of Gomory
+//!   (An algorithm for the mixed integer problem, 1960). The multipliers of a table's row are multiplied
+//!   by their smallest common denominator up to 200, or by a power of two, and rounded. Rounded
+//!   multipliers give a valid sum, too, only with other numbers.
 //!
-//! **Derivation.** The negation N of the cut and multiples of literal axioms and rows add up to
+//! **Divisors and complements.** In the classes `rows` and `costs`, the weights of fractional columns are tried as
+//! divisors, then the best of them divided by 2, 4 and 8. For `tableau`, the denominator takes their
+//! place. A column is complemented if its value
+//! exceeds 1/2. Then, except for `tableau`, single complements are inverted as long as this makes the cut
+//! deeper.
+//!
+//! **Derivation,** the same for all three. The negation N of the cut and multiples of literal axioms and rows add up to
 //! "Σ c'·v ≥ ..." that can be divided by r; a second multiple of N and more axioms give 0 ≥ 1. So
 //! the cut is one proof by contradiction with one sum.
 
@@ -25,13 +32,44 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use num_integer::Integer;
+use num_traits::ToPrimitive;
 
+use super::{Candidate, CutMethod, CutRound};
 use crate::linear::{Inequality, Literal};
+use crate::lp::simplex::Simplex;
 use crate::proof::{Kernel, PbVar, PolLine, ProofConstraint};
+use crate::search::CutClass;
 use crate::search::branch_and_cut::{Columns, DeriveRow};
+
+/// The class of cuts from single rows.
+pub const ROWS: CutMethod = CutMethod {
+    class: CutClass { name: "rows", summary: "mixed-integer rounding of single rows" },
+    find: round_rows,
+};
+
+/// The class of cuts from the row "the cost is at most the bound".
+pub const COSTS: CutMethod = CutMethod {
+    class: CutClass { name: "costs", summary: "mixed-integer rounding of the bound on the costs" },
+    find: round_costs,
+};
+
+/// The class of cuts from rows of the simplex table.
+pub const TABLEAU: CutMethod = CutMethod {
+    class: CutClass {
+        name: "tableau",
+        summary: "mixed-integer cuts of Gomory, from rows of the simplex table",
+    },
+    find: round_tableau,
+};
 
 /// A row with its multiplier in a sum of rows.
 pub type MultipliedRow = (Arc<Inequality<usize>>, i64);
+
+/// The most rows of the simplex table that are tried in a round.
+const MOST_LINES: usize = 60;
+
+/// The most rows of the program in the sum for a row of the simplex table.
+const MOST_ROWS_OF_LINE: usize = 400;
 
 /// The most divisors that are tried for a sum of rows.
 const MOST_DIVISORS: usize = 12;
@@ -57,6 +95,86 @@ const LEAST_DEPTH: f64 = 1e-4;
 
 /// A value nearer than this to 0 or 1 counts as 0 or 1.
 const WHOLE: f64 = 1e-6;
+
+/// Rounds each row with a fractional column and a weight above 1. Other rows give no cut that they
+/// do not imply.
+fn round_rows(round: &mut CutRound) {
+    let values = round.values;
+    for premise in round.columns.premises() {
+        let row = &premise.inequality;
+        let has_fraction = row.variables().any(|column| is_fractional(values[column]));
+        if has_fraction && row.terms().any(|(weight, _)| weight > 1) {
+            round.try_sum(&[(row.clone(), 1)], &[]);
+        }
+    }
+}
+
+/// Rounds the row "the cost is at most the bound".
+fn round_costs(round: &mut CutRound) {
+    let (row, _) = round.columns.row_of_costs(round.most);
+    round.try_sum(&[(Arc::new(row), 1)], &[]);
+}
+
+/// Rounds the rows of the simplex table for the columns whose values are nearest to 1/2, with
+/// multipliers of either sign.
+fn round_tableau(round: &mut CutRound) {
+    let values = round.values;
+    let mut lines: Vec<(f64, usize)> = (0..values.len())
+        .filter(|&column| is_fractional(values[column]))
+        .map(|column| ((values[column] - 0.5).abs(), column))
+        .collect();
+    lines.sort_by(|one, other| one.0.total_cmp(&other.0));
+    for (_, column) in lines.into_iter().take(MOST_LINES) {
+        let Some((mut rows, denominator)) = rows_of_line(round.program, column) else {
+            continue;
+        };
+        round.try_sum(&rows, &[denominator]);
+        rows.iter_mut().for_each(|row| row.1 = -row.1);
+        round.try_sum(&rows, &[denominator]);
+    }
+}
+
+/// Returns the sum of rows for a line of the simplex table, with integer multipliers, and the
+/// number by which the line was multiplied.
+fn rows_of_line(program: &Simplex, column: usize) -> Option<(Vec<MultipliedRow>, i64)> {
+    let line: Vec<_> = program.rows_of_line(column)?;
+    let line: Vec<_> = line.into_iter().filter(|row| row.2.abs() > 1e-9).collect();
+    if line.is_empty() || line.len() > MOST_ROWS_OF_LINE {
+        return None;
+    }
+    let is_whole = |denominator: i64| {
+        line.iter().all(|row| {
+            let multiplied = row.2 * denominator as f64;
+            (multiplied - multiplied.round()).abs() < 1e-5
+        })
+    };
+    let denominators = (2..200).chain([240, 360, 480, 720, 840, 1260, 2520, 5040]);
+    let denominator = denominators.into_iter().find(|&one| is_whole(one)).unwrap_or(1 << 17);
+    let mut rows = Vec::new();
+    for (row, opposite, entry) in line {
+        let times = (entry * denominator as f64).round().to_i64()?;
+        match opposite {
+            Some(opposite) if times < 0 => rows.push((opposite, -times)),
+            _ if times != 0 => rows.push((row, times)),
+            _ => {}
+        }
+    }
+    (!rows.is_empty()).then_some((rows, denominator))
+}
+
+/// Returns whether a value is neither 0 nor 1.
+fn is_fractional(value: f64) -> bool {
+    value > WHOLE && value < 1.0 - WHOLE
+}
+
+impl CutRound<'_> {
+    /// Adds the cut that the rule gives for the sum of these rows, as [`MirCut::find`] finds it.
+    /// Adds nothing if no such cut excludes the point.
+    fn try_sum(&mut self, rows: &[MultipliedRow], divisors: &[i64]) {
+        let cut = MirCut::find(rows, divisors, self.values, &mut self.sum);
+        self.found.extend(cut.map(|(depth, cut)| (depth, Candidate::Rounded(cut))));
+    }
+}
 
 /// A cut by mixed-integer rounding, with what its derivation needs.
 #[derive(Clone, Debug)]
@@ -217,7 +335,6 @@ impl MirCut {
         sum: &mut Accumulator,
     ) -> Option<(f64, MirCut)> {
         let base = BaseRow::new(rows, values, sum)?;
-        let is_fractional = |value: f64| value > WHOLE && value < 1.0 - WHOLE;
         let mut is_complement: Vec<bool> =
             base.terms.iter().map(|&(column, _)| values[column] > 0.5).collect();
         let tried: Vec<i64> = if divisors.is_empty() {

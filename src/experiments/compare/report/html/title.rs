@@ -12,6 +12,7 @@ const VARIED: &[(&str, &str)] = &[
     ("amo", "encodings of at-most-one"),
     ("card", "encodings of cardinality"),
     ("construct", "constructed first answers"),
+    ("cuts", "classes of cuts"),
     ("deduce", "deductions"),
     ("formulation", "formulations"),
     ("mode", "modes of the solver"),
