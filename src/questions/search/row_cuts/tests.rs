@@ -106,7 +106,7 @@ impl Derivation<'_> {
 fn check_cuts(class: &'static CutClass, random: &mut Rng) -> usize {
     let (model, opb) = random_model(random);
     let stop = Stop::unlimited();
-    let of_model = ColumnsOfModel::new(&model, &stop).expect("rows and a sum");
+    let of_model = ColumnsOfModel::new(&model, [].into_iter(), &stop).expect("rows and a sum");
     let columns = &of_model.columns;
     let rows: Vec<&Inequality<usize>> = columns.premises().map(|row| &*row.inequality).collect();
     let is_answer = |ones: &Vec<usize>| rows.iter().all(|row| holds(row, ones));
@@ -176,7 +176,8 @@ fn no_class_finds_no_cuts() {
     let mut number = 0;
     for _ in 0..50 {
         let (model, _) = random_model(&mut random);
-        let columns = ColumnsOfModel::new(&model, &stop).expect("rows and a sum").columns;
+        let columns =
+            ColumnsOfModel::new(&model, [].into_iter(), &stop).expect("rows and a sum").columns;
         let mut program = columns.program();
         program.solve(f64::INFINITY, 1_000);
         let point = Point::from_program(&program);
