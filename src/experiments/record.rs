@@ -22,9 +22,11 @@ use crate::source::json::describe_error;
 
 pub mod origin;
 pub mod question;
+pub mod steps;
 
 use origin::{RunOrigin, SolverVersion};
 use question::RunQuestion;
+use steps::RecordedStep;
 
 /// A finished run: its question, result and origin.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -89,6 +91,10 @@ pub struct Record {
     pub lower_bound: Option<Rational>,
     /// The largest possible value of the optimum, if an upper bound is known.
     pub upper_bound: Option<Rational>,
+    /// The bounds after each change, in the order of time. It is empty in lines that do not record
+    /// them, and if the run reports none, as with a solver that answers the whole question.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<RecordedStep>,
     /// Number of variables, including auxiliary ones. If the run ended before the sizes of the
     /// formula were known, the numbers of variables, auxiliary variables, clauses and literals are
     /// `None`.
@@ -180,6 +186,12 @@ impl Record {
         self.is_solved() && self.clauses == Some(0)
     }
 
+    /// Returns whether the run has found two different values, one after the other, in its steps.
+    pub fn has_improved_value(&self) -> bool {
+        let mut values = self.steps.iter().filter_map(|step| step.best.as_ref());
+        values.next().is_some_and(|first| values.any(|value| value != first))
+    }
+
     /// Returns the name of the embedded solver or the command of the external solver. Returns
     /// `None` if no solver was called. If the record does not say whether a solver was called, no
     /// solver counts as called if the run is solved and has no clauses.
@@ -235,6 +247,7 @@ impl Record {
             ("solve_seconds", self.solve_seconds),
             ("memory_mb", self.memory_mb),
         ];
+        let steps = self.steps.iter().map(|step| ("steps", Some(step.cpu_seconds)));
         let known = |(name, value): (_, Option<f64>)| Some((name, value?));
         let mut wrong_limits = limits
             .into_iter()
@@ -242,6 +255,7 @@ impl Record {
             .filter(|(_, value)| !value.is_finite() || *value <= 0.0);
         let mut wrong_times = times
             .into_iter()
+            .chain(steps)
             .filter_map(known)
             .filter(|(_, value)| !(0.0..=LARGEST).contains(value));
         let (name, value) = wrong_limits.next().or_else(|| wrong_times.next())?;
@@ -523,6 +537,7 @@ pub(crate) mod tests {
             value: value.clone(),
             lower_bound: value.clone(),
             upper_bound: value,
+            steps: Vec::new(),
             variables: None,
             auxiliary: None,
             clauses: None,
@@ -564,11 +579,41 @@ pub(crate) mod tests {
         }
     }
 
+    fn with_steps(record: Record) -> Record {
+        let step = |best: Option<i64>, cpu_seconds| RecordedStep {
+            best: best.map(Rational::from),
+            proved: 3.into(),
+            cpu_seconds,
+        };
+        Record { steps: vec![step(None, 0.0), step(Some(8), 0.5), step(Some(5), 0.75)], ..record }
+    }
+
+    #[test]
+    fn steps_are_arrays_of_a_line_and_older_lines_have_none() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("results.jsonl");
+        let old = record("x-1", &[], 1.0);
+        let new = with_steps(old.clone());
+        let [old_line, line] =
+            [&old, &new].map(|record| serde_json::to_string(record).expect("JSON"));
+        let steps = "\"steps\":[[null,3,0.0],[8,3,0.5],[5,3,0.75]],";
+        assert_eq!(line.replacen(steps, "", 1), old_line);
+        std::fs::write(&path, format!("{old_line}\n{line}\n")).expect("a file");
+        assert_eq!(read(&path).expect("lines"), [old.clone(), new.clone()]);
+        assert!(new.has_improved_value() && !old.has_improved_value());
+        let single = Record { steps: new.steps[..2].to_vec(), ..new };
+        assert!(!single.has_improved_value());
+        let wrong = line.replacen("0.75]", "-0.75]", 1);
+        std::fs::write(&path, format!("{wrong}\n")).expect("a file");
+        assert!(matches!(read(&path), Err(ResultsError::Number(_, 1, _))));
+    }
+
     #[test]
     fn what_is_added_is_read_and_a_line_cut_off_is_cut_away() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("results.jsonl");
-        let lines = [record("gunport-4x4", &[("amo", "pairwise")], 0.25), record("x-1", &[], 1.0)];
+        let first = with_steps(record("gunport-4x4", &[("amo", "pairwise")], 0.25));
+        let lines = [first, record("x-1", &[], 1.0)];
         let (mut results, known) = Results::open(&path).expect("a new file");
         assert!(known.is_empty());
         assert!(matches!(Results::open(&path), Err(ResultsError::InUse(_))));

@@ -15,7 +15,7 @@ use quarrel::grid::{Axis, OptionGrid};
 use quarrel::model::{Goal, Sense};
 use quarrel::problem::Scale;
 use quarrel::record::origin::{Build, RunOrigin};
-use quarrel::record::question::ComparisonQuestion;
+use quarrel::record::question::{ComparisonQuestion, RunQuestion};
 use quarrel::record::{self, Ending, Record, Results};
 use quarrel::stop::Stop;
 use tempfile::TempDir;
@@ -68,6 +68,8 @@ fn what_is_made_is_not_made_again_and_a_changed_grid_runs_what_is_new() {
     assert_eq!(records(&folder, "comparison.jsonl").len(), 10);
     for record in records(&folder, "comparison.jsonl") {
         assert!(record.is_solved() && record.value.is_some() && record.cpu_seconds > 0.0);
+        let last = record.steps.last().expect("a step");
+        assert!(last.best == record.value && last.cpu_seconds <= record.cpu_seconds, "{record:?}");
         assert!(record.memory_mb > Some(1.0) && record.wall_seconds > 0.0);
         assert!(record.solve_seconds.is_some_and(|seconds| seconds <= record.cpu_seconds));
         // A clock with the ticks of a processor time limit would show 0.
@@ -107,6 +109,8 @@ fn killed_again_and_again_it_ends_with_the_same_runs() {
     }
     let [killed, alone] = ["killed.jsonl", "alone.jsonl"].map(|name| records(&folder, name));
     assert_eq!(commands(&killed), commands(&alone));
+    let optima = killed.iter().filter(|run| run.question == RunQuestion::Optimum);
+    assert!(optima.clone().count() > 0 && optima.clone().all(|run| !run.steps.is_empty()));
     // The runs that find the optima come first.
     assert_eq!(alone.len(), 4 * 2 * 2 * 3 + 4);
     // A restart repeats the whole block in progress; at most two blocks were in progress.
@@ -243,6 +247,9 @@ fn lines_of_several_files_are_summed_up_in_every_form() {
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!(json["measure"], "conflicts");
     assert_eq!(json["sections"][0]["configurations"][0]["runs"], 2);
+    assert_eq!(json["sections"][0]["anytime_blocks"], 2);
+    assert!(json["sections"][0]["configurations"][1]["primal_integral"].is_f64(), "{json}");
+    assert!(page.contains("<h3>Gap over time</h3>") && latex.contains("Primal-dual [s]"));
     let words = json["sections"][0]["pairs"][0]["in_words"][1].as_str().expect("words");
     assert!(words.contains("2 boards are fewer than 6"), "{words}");
 }

@@ -228,6 +228,12 @@ fn a_comparison_in_blocks_has_the_lines_of_one_command() {
     site.ends("merge p", 0);
     site.ends(&format!("compare {what} --results one.jsonl"), 0);
     assert_eq!(site.timeless("p/comparison.jsonl"), site.timeless("one.jsonl"));
+    for lines in ["p/comparison.jsonl", "one.jsonl"].map(|name| site.path(name)) {
+        let text = fs::read_to_string(lines).expect("lines");
+        let optima: Vec<&str> =
+            text.lines().filter(|line| line.contains("\"question\":\"optimum\"")).collect();
+        assert!(!optima.is_empty() && optima.iter().all(|line| line.contains("\"steps\":[[")));
+    }
     assert!(
         fs::read_to_string(site.path("p/comparison.html")).expect("a report").contains("<html")
     );

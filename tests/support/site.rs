@@ -49,7 +49,8 @@ impl Site {
         format!("{out}{err}")
     }
 
-    /// Returns the lines of a comparison without times and origins, which differ between runs.
+    /// Returns the lines of a comparison without times, steps and origins, which differ between
+    /// runs.
     pub fn timeless(&self, path: &str) -> Vec<Value> {
         let text = fs::read_to_string(self.path(path)).expect("lines");
         let line = |line: &str| {
@@ -58,6 +59,7 @@ impl Site {
             for time in TIMES {
                 known.remove(time).expect("a time");
             }
+            known.remove("steps");
             record
         };
         text.lines().map(line).collect()

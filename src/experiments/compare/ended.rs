@@ -2,6 +2,7 @@
 
 use super::plan::Run;
 use crate::record::origin::{RunOrigin, SolverVersion};
+use crate::record::steps::{RecordedStep, thin};
 use crate::record::{Ending, Limit, Record};
 use crate::report::{Report, StopReason};
 use crate::search::Status;
@@ -102,6 +103,7 @@ impl EndedRun {
             value: objective.and_then(|one| one.value.clone()),
             lower_bound: objective.map(|one| one.lower_bound.clone()),
             upper_bound: objective.map(|one| one.upper_bound.clone()),
+            steps: report.map(recorded_steps).unwrap_or_default(),
             variables: sizes.map(|stats| stats.variables as u64),
             auxiliary: sizes.map(|_| auxiliary),
             clauses: sizes.map(|stats| stats.clauses as u64),
@@ -196,6 +198,17 @@ impl EndedRun {
             }
         }
     }
+}
+
+/// Returns the steps of a report, for a record. Of steps at nearly the same time only the last is
+/// returned.
+fn recorded_steps(report: &Report) -> Vec<RecordedStep> {
+    let steps = report.bounds.iter().map(|step| RecordedStep {
+        best: step.best.clone(),
+        proved: step.proved.clone(),
+        cpu_seconds: step.cpu_seconds,
+    });
+    thin(steps, |step| step.cpu_seconds)
 }
 
 /// The number of the signal that Linux sends at the limit of processor time.

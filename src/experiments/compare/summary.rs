@@ -22,6 +22,7 @@ use crate::record::question::QuestionKind;
 use crate::record::{Ending, Record};
 use crate::search::Status;
 
+pub use anytime::GapCurve;
 pub use environment::Environment;
 pub use finding::{BoardRatio, ComparedFinding, FEWEST_BOARDS, FindingVerdict, Pair, SolvedRuns};
 pub use measure::{MEASURES, Measure};
@@ -35,6 +36,7 @@ pub use words::{
     range, rounded, short_name,
 };
 
+mod anytime;
 mod blocks;
 mod canonical;
 mod environment;
@@ -110,6 +112,9 @@ pub struct SectionSummary {
     pub blocks: usize,
     /// Number of blocks with a run of every configuration.
     pub common_blocks: usize,
+    /// Number of common blocks over which the integrals of gaps are means. It is 0 if there are no
+    /// integrals.
+    pub anytime_blocks: usize,
     /// Smallest and largest number of repetitions (blocks) of a board.
     pub repetitions: [usize; 2],
     /// Number of runs that are left out because another start of the command made the compared runs
@@ -184,6 +189,18 @@ pub struct ConfigurationSummary {
     /// Mean of the [time](Measure::time) over the common blocks, in seconds. A run without a result
     /// counts with twice its limit. It is `None` if a run does not report the time.
     pub par2: Option<f64>,
+    /// Mean of the primal integral over [`SectionSummary::anytime_blocks`] blocks, in seconds: the
+    /// integral, from 0 to the time limit, of the gap between the best value so far and the best
+    /// known value. It is `None` if the section does not ask for optima, or if no run of the
+    /// configuration has recorded its steps.
+    pub primal_integral: Option<f64>,
+    /// The same as `primal_integral`, for the gap between the best value so far and the proved
+    /// bound.
+    pub primal_dual_integral: Option<f64>,
+    /// Mean of the gap between the best value so far and the best known value, over the same
+    /// blocks. It is empty if there is no primal integral.
+    #[serde(skip)]
+    pub gap_curve: GapCurve,
     /// Quartiles of each measure, if they are known. If a run without a result is at a quartile,
     /// this quartile is `None`.
     pub quartiles: BTreeMap<&'static str, Option<[Option<f64>; 3]>>,
@@ -366,6 +383,7 @@ impl Summary {
             .filter(|run| !impossible.contains(&section::refusal_key(run)))
             .copied()
             .collect();
+        let known = anytime::BestValues::from_records(&runs);
         let families = distinct(possible.iter().map(|record| record.family.as_str()));
         let sections: Vec<SectionSummary> = families
             .into_iter()
@@ -375,7 +393,7 @@ impl Summary {
                     .copied()
                     .filter(|record| record.family == family)
                     .collect::<Vec<_>>();
-                section::family_sections(family, &ours, measure, pools)
+                section::family_sections(family, &ours, &known, measure, pools)
             })
             .collect();
         let failures = compared

@@ -165,7 +165,7 @@ pub fn configurations(
 /// first columns, up to PAR2, and the number of runs is that of the common blocks. `measure` is the
 /// compared measure: it determines which quartiles are shown, and the head of PAR2. The column
 /// `Best` is a share of the blocks that the virtual best solved. It is unknown if there are no such
-/// blocks.
+/// blocks. The integrals of gaps have columns only if some configuration has them.
 fn configuration_columns(
     form: Form,
     section: &SectionSummary,
@@ -203,6 +203,16 @@ fn configuration_columns(
     let heads = [(Text, "fastest in"), (Html, "Best"), (Latex, "Best")];
     columns.add(ColumnGroup::Results, &heads, cell_or_unknown(share, Cell::Percent));
     columns.add(ColumnGroup::Results, &[(Html, "Alone")], Cell::Text(one.alone.to_string()));
+    if section.anytime_blocks > 0 {
+        for (name, integral) in integrals(one) {
+            let name = if form == Text { name.to_owned() } else { capitalise(name) };
+            columns.add(
+                ColumnGroup::Results,
+                &[(form, &form.format_head(&name, "s"))],
+                cell_or_unknown(integral, Cell::Number),
+            );
+        }
+    }
     for (place, name) in SIZES.into_iter().enumerate() {
         let heads = [(Text, name), (Html, &capitalise(name))];
         columns.add(
@@ -212,6 +222,11 @@ fn configuration_columns(
         );
     }
     columns.shown
+}
+
+/// Returns the mean integrals of the gaps of a configuration, with their names.
+fn integrals(one: &ConfigurationSummary) -> [(&'static str, Option<f64>); 2] {
+    [("primal", one.primal_integral), ("primal-dual", one.primal_dual_integral)]
 }
 
 /// The names of the [`sizes`] of formulas.
@@ -312,6 +327,9 @@ pub fn configurations_in_csv<'a>() -> CsvColumns<(&'a SectionSummary, &'a Config
     csv.add("solved_in_common", |(_, one)| one.solved_in_common);
     csv.add("alone", |(_, one)| one.alone);
     csv.add_optional("par2", |(_, one)| one.par2);
+    csv.add("anytime_blocks", |(section, _)| section.anytime_blocks);
+    csv.add_optional("primal_integral", |(_, one)| one.primal_integral);
+    csv.add_optional("primal_dual_integral", |(_, one)| one.primal_dual_integral);
     for name in MEASURES.iter().map(|row| row.name) {
         for (place, quartile) in ["q1", "median", "q3"].into_iter().enumerate() {
             let head = format!("{name}_{quartile}");

@@ -3,12 +3,12 @@
 use super::plot::{self, Drawing, View};
 use crate::compare::summary::Summary;
 
-/// Returns the plots of all sections as SVG: the runs solved within a time, the growth, the
-/// medians, and the ratios of pairs. Plots of the single blocks of a pair are not drawn. Each plot
-/// has a file name and the text of the file. Plots without data are left out. The plots of pairs
-/// are those of the pairs that include the best configuration; their names have the number of the
-/// pair among these pairs. If there are several sections, the file names begin with the number of
-/// the section. Sections and pairs are numbered from 1.
+/// Returns the plots of all sections as SVG: the runs solved within a time, the gap over time, the
+/// growth, the medians, and the ratios of pairs. Plots of the single blocks of a pair are not
+/// drawn. Each plot has a file name and the text of the file. Plots without data are left out. The
+/// plots of pairs are those of the pairs that include the best configuration; their names have the
+/// number of the pair among these pairs. If there are several sections, the file names begin with
+/// the number of the section. Sections and pairs are numbered from 1.
 pub fn draw_all(summary: &Summary) -> Vec<(String, String)> {
     let views = View::for_sections(summary);
     let several = views.len() > 1;
@@ -17,6 +17,7 @@ pub fn draw_all(summary: &Summary) -> Vec<(String, String)> {
         let place = if several { format!("{}-", number + 1) } else { String::new() };
         let of_section = [
             ("solved", plot::cactus(view)),
+            ("gap", plot::gap(view)),
             ("growth", plot::growth(view)),
             ("medians", plot::heat(view)),
         ];
@@ -47,7 +48,7 @@ pub fn is_plot_name(name: &str) -> bool {
     let Some(stem) = name.strip_suffix(".svg") else { return false };
     let stem =
         stem.split_once('-').filter(|(place, _)| is_number(place)).map_or(stem, |(_, rest)| rest);
-    ["solved", "growth", "medians"].contains(&stem)
+    ["solved", "gap", "growth", "medians"].contains(&stem)
         || stem.strip_prefix("ratios-").is_some_and(is_number)
 }
 

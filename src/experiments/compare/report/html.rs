@@ -106,6 +106,7 @@ fn section(number: usize, view: &View) -> Markup {
         ),
         tables::ranking(view),
         figures::cactus(view),
+        figures::gap(view),
         settings(section),
         findings::overview(view),
         blocks(section),

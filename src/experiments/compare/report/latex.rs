@@ -118,11 +118,20 @@ impl SectionTables<'_> {
             .chain(heads.iter().map(|head| escaped(head)))
             .collect()];
         let time = self.measure.time();
+        let integrals = match section.anytime_blocks {
+            0 => String::new(),
+            number => format!(
+                " Primal and primal-dual are integrals over the processor time up to the limit, as \
+                 means over {}: of the gap between the best value so far and the best known value, \
+                 and of that between the best value so far and the proved bound (Berthold 2013).",
+                format_count(number, "block"),
+            ),
+        };
         let caption = format!(
             "Configurations on {}. The quartiles of the {} are given. PAR2 is the mean {time} \
              over the {} that every configuration has; a run without a result counts with \
              twice the limit. Best is the share of solved blocks in which a configuration took \
-             the least {time}.",
+             the least {time}.{integrals}",
             self.scope(),
             escaped(self.measure.noun()),
             format_count(section.common_blocks, "block"),

@@ -9,6 +9,7 @@ mod axis;
 mod cactus;
 mod chart;
 mod forest;
+mod gap;
 mod growth;
 mod heat;
 mod scatter;
@@ -24,6 +25,7 @@ use crate::compare::summary::{ConfigurationSummary, Measure, SectionSummary, Sum
 pub use axis::format_with_prefix;
 pub use cactus::draw as cactus;
 pub use forest::{MOST_BOARDS, draw as forest, format_finding as rounded_ratio, format_interval};
+pub use gap::draw as gap;
 pub use growth::{describe_fit, draw as growth, has_bands};
 pub use heat::draw as heat;
 pub use scatter::{draw as scatter, legend as legend_of_boards};

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::anytime::{self, BestValues};
 use super::blocks::{self, ComparedRuns};
 use super::finding::compare_pairs;
 use super::names::{configuration_name, distinguishing_options, select_options, varied_options};
@@ -53,11 +54,12 @@ pub(super) fn always_refused<'a>(records: &[&'a Record]) -> BTreeSet<RefusalKey<
 }
 
 /// Returns the sections of a family, one for each kind of question and set of limits. The sections
-/// are sorted by these. `runs` are all possible runs of the family. If `pools` is set, runs of
-/// different starts of the command are compared.
+/// are sorted by these. `runs` are all possible runs of the family, and `known` has the best values
+/// of their puzzles. If `pools` is set, runs of different starts of the command are compared.
 pub(super) fn family_sections(
     family: &str,
     runs: &[&Record],
+    known: &BestValues,
     measure: Measure,
     pools: bool,
 ) -> Vec<SectionSummary> {
@@ -75,6 +77,7 @@ pub(super) fn family_sections(
                 family,
                 &of_kind,
                 &met,
+                known,
                 [&changing, &telling],
                 measure,
                 limit_variants > 1,
@@ -85,13 +88,15 @@ pub(super) fn family_sections(
 
 /// Summarises the runs of a section: one family, one kind of question, and the same limits.
 /// `records` are all runs of the section, at least one. `met` are the runs among them that are
-/// compared. `changing` are the options that vary within a puzzle, and `telling` are those of these
-/// options that names need. `names_limits` is whether titles contain the limits. The summaries of
-/// configurations leave out blocks that needed no clause.
+/// compared. `known` has the best values of the puzzles. `changing` are the options that vary
+/// within a puzzle, and `telling` are those of these options that names need. `names_limits` is
+/// whether titles contain the limits. The summaries of configurations leave out blocks that needed
+/// no clause.
 fn summarise_section(
     family: &str,
     records: &[&Record],
     met: &ComparedRuns,
+    known: &BestValues,
     [changing, telling]: [&BTreeSet<String>; 2],
     measure: Measure,
     names_limits: bool,
@@ -136,6 +141,7 @@ fn summarise_section(
         .collect();
     fit_growth(&mut section);
     summarise_common_blocks(&mut section, &common, measure.time());
+    anytime::summarise_progress(&mut section, &common, known);
     section.pairs = compare_pairs(&section, measure);
     section
 }

@@ -3,7 +3,8 @@
 use super::super::plot::{self, PlotLook, View};
 use super::parts::{figure, legend};
 use crate::compare::report::markup::{Markup, markup};
-use crate::compare::summary::format_count;
+use crate::compare::summary::{format_count, rounded};
+use crate::record::question::QuestionKind;
 
 /// Returns the cactus plot (runs solved within a time) with its legend. In the legend, the best
 /// configuration is the first and the virtual best is the last. If no run with a known time has a
@@ -42,6 +43,38 @@ pub fn cactus(view: &View) -> Markup {
          fastest run of each block: by noise alone it looks better than every single \
          configuration, even if all are equal.",
         view.measure.time().noun(),
+    );
+    figure(head, &caption, Some(drawn), &legend(entries))
+}
+
+/// Returns the plot of the gap over time with its legend, the best configuration first. If no run
+/// has found several values, returns a heading and a sentence instead. The result is empty if the
+/// section does not ask for optima.
+pub fn gap(view: &View) -> Markup {
+    let (head, section) = ("Gap over time", view.section);
+    if section.question != QuestionKind::Optimum {
+        return Markup::default();
+    }
+    let Some(drawn) = plot::gap(view) else {
+        return markup(
+            "<h3>{}</h3>\n<p>No run has recorded several values, one better than the other, so \
+             there is no curve.</p>\n",
+            &[&head],
+        );
+    };
+    let entries = view.order.iter().filter_map(|&index| {
+        let one = &section.configurations[index];
+        let integral = rounded(one.primal_integral?);
+        Some((view.looks[index], format!("{}: {integral} s on average", one.name)))
+    });
+    let caption = format!(
+        "Each curve shows how far the best values of a configuration are from the best known \
+         values, as a mean over {}. The gap of a run is the difference of the two values, divided \
+         by the larger of their absolute values. It is 1 until the run has an answer, and 0 when \
+         the run has the best value that any run has found. The further left and the lower, the \
+         better. After the end of a run its last gap counts. The legend gives the mean primal \
+         integral: the area below the curve on an axis that does not stretch short times.",
+        format_count(section.anytime_blocks, "block"),
     );
     figure(head, &caption, Some(drawn), &legend(entries))
 }

@@ -8,7 +8,7 @@ use super::super::plot::{View, format_interval, format_with_prefix};
 use super::super::text;
 use super::parts::{NONE, details, table, two_line_cell};
 use crate::compare::report::markup::{Markup, markup};
-use crate::compare::summary::{Ratio, range, rounded};
+use crate::compare::summary::{Ratio, format_count, range, rounded};
 
 /// Returns a table and its explanation. The table compares each configuration with the first one.
 pub fn ranking(view: &View) -> Markup {
@@ -69,19 +69,28 @@ pub fn configurations(view: &View) -> Markup {
 
 /// Returns the explanation of the table of configurations. PAR2, the fastest runs and the runs
 /// solved alone are computed over some of the blocks. The explanation says how many blocks these
-/// are.
+/// are. It explains the integrals of gaps only if the table has them.
 fn explanation(view: &View) -> String {
     let common = match view.section.common_blocks {
         all if all == view.section.blocks => "all blocks".to_owned(),
         common => format!("the {common} of {} blocks with all configurations", view.section.blocks),
     };
     let time = view.measure.time().noun();
+    let integrals = match view.section.anytime_blocks {
+        0 => String::new(),
+        number => format!(
+            " Primal and primal-dual: the mean primal and primal-dual integrals over {} in which \
+             every configuration has recorded its steps. A configuration that never does is left \
+             out.",
+            format_count(number, "block"),
+        ),
+    };
     format!(
         "The leader comes first. Large: the median; small: the quartiles; {NONE} if they are \
          unknown or among runs without a result. PAR2, best and alone are computed over \
          {common}. Memory: the largest peak of a run. Best: the blocks with a result in which the \
          configuration took the least {time}. Alone: the blocks that no other configuration solved. The virtual \
-         best takes the fastest run of each block."
+         best takes the fastest run of each block.{integrals}"
     )
 }
 

@@ -86,7 +86,7 @@ fn run_terms(summary: &Summary) -> Vec<(String, String)> {
 /// Returns the terms about results with their meanings: without a result, PAR2 and leader. The
 /// measure of the summary determines the time that PAR2 uses.
 fn result_terms(summary: &Summary) -> Vec<(String, String)> {
-    vec![
+    let mut terms = vec![
         term(
             "Without a result",
             "describes a run that was stopped at a limit, or that broke. It would have taken more, \
@@ -104,6 +104,32 @@ fn result_terms(summary: &Summary) -> Vec<(String, String)> {
         term(
             "Leader",
             "the configuration with the most results, and with the least PAR2 among those."
+                .to_owned(),
+        ),
+    ];
+    if summary.sections.iter().any(|section| section.anytime_blocks > 0) {
+        terms.extend(progress_terms());
+    }
+    terms
+}
+
+/// Returns the terms about the progress of runs that search for an optimum, with their meanings.
+fn progress_terms() -> [(String, String); 2] {
+    [
+        term(
+            "Gap",
+            "the difference of two values, divided by the larger of their absolute values. It is \
+             at most 1, and 1 if there is no answer. The primal gap is that between the best value \
+             of a run so far and the best value that any run on the same puzzle has found. The \
+             primal-dual gap is that between the best value so far and the proved bound."
+                .to_owned(),
+        ),
+        term(
+            "Primal integral",
+            "the integral of the primal gap over processor time, from 0 to the time limit \
+             (Berthold 2013), in seconds. It is small if a run finds good values early, even if it \
+             has no proof. The primal-dual integral is that of the primal-dual gap, which is 0 \
+             after a proof. After the end of a run its last gaps count."
                 .to_owned(),
         ),
     ]

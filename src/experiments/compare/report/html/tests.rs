@@ -4,8 +4,9 @@ use resvg::usvg::roxmltree::{Document, ParsingOptions};
 use resvg::usvg::{Options, Tree};
 
 use super::*;
-use crate::compare::summary::{MEASURES, Measure};
+use crate::compare::summary::{MEASURES, Measure, rounded};
 use crate::record::question::RunQuestion;
+use crate::record::steps::RecordedStep;
 use crate::record::tests::record;
 use crate::record::{Ending, Record};
 use crate::search::Status;
@@ -336,6 +337,54 @@ fn runs_without_a_result_are_censored() {
     assert!(page.contains("y: 8 of 9 solved, 1 without a result"), "{page}");
     assert!(page.contains("(censored runs)") && page.contains(">time limit</text>"));
     assert!(page.contains("x: 9 of 9 solved<"));
+}
+
+/// Gives a run steps: the value 8 after a part of its time, and 5 at its end.
+fn with_steps(run: Record) -> Record {
+    let step = |best: Option<i64>, proved: i64, part: f64| RecordedStep {
+        best: best.map(Into::into),
+        proved: proved.into(),
+        cpu_seconds: part * run.cpu_seconds,
+    };
+    let steps = vec![step(None, 1, 0.0), step(Some(8), 2, 0.25), step(Some(5), 5, 1.0)];
+    Record { steps, ..run }
+}
+
+#[test]
+fn the_gap_over_time_has_a_curve_and_a_column() {
+    let records = runs(&["x", "y"], &[4, 5, 6], 2);
+    let without = summed(&records, Measure::Cpu);
+    assert!(without.contains("No run has recorded several values") && !without.contains("Primal"));
+    let records: Vec<Record> = records.into_iter().map(with_steps).collect();
+    let summary = Summary::from_records(&records, Measure::Cpu, false);
+    let page = checked(&summary);
+    assert_eq!(plots(&page), plots(&without) + 1);
+    assert!(page.contains("<title>Gap over time: gunport, optimum</title>"));
+    assert!(page.contains("as a mean over 6 blocks") && page.contains("<dt>Primal integral</dt>"));
+    for head in [">Primal,\u{a0}s<", ">Primal-dual,\u{a0}s<", "x: 1.00 after"] {
+        assert!(page.contains(head), "{head}");
+    }
+    let one = &summary.sections[0].configurations[0];
+    let told = rounded(one.primal_integral.expect("an integral"));
+    assert!(page.contains(&format!("<span>x: {told} s on average</span>")), "{told}");
+    let text = text::summary(&summary, text::Detail::Findings);
+    assert!(text.contains("primal s") && text.contains("primal-dual s"), "{text}");
+    let latex = super::super::latex::tables(&summary);
+    assert!(latex.contains("& Primal [s] & Primal-dual [s]"), "{latex}");
+    let figures = super::super::figures::draw_all(&summary);
+    assert!(figures.iter().any(|(name, _)| name == "gap.svg"));
+    assert!(figures.iter().all(|(name, _)| super::super::figures::is_plot_name(name)));
+}
+
+/// A question for an answer of a known value has no gaps.
+#[test]
+fn only_optima_have_gaps() {
+    let mut records: Vec<Record> =
+        runs(&["x", "y"], &[4, 5], 1).into_iter().map(with_steps).collect();
+    for run in &mut records {
+        run.question = RunQuestion::Sat(5.into());
+    }
+    assert!(!summed(&records, Measure::Cpu).contains("Gap over time"));
 }
 
 #[test]

@@ -68,7 +68,7 @@ pub fn draw(view: &View) -> Option<Drawing> {
 /// Returns whether a point of a curve has a mark. `index` is the index of the point, and `number`
 /// is the number of points of the curve. The marks of curves with different `rank` are mostly at
 /// different points, but each curve has a mark at its end.
-fn is_marked(index: usize, number: usize, rank: usize) -> bool {
+pub(super) fn is_marked(index: usize, number: usize, rank: usize) -> bool {
     let every = number.div_ceil(MARKS);
     index + 1 == number || index % every == rank % every
 }
