@@ -83,8 +83,9 @@ fn run_terms(summary: &Summary) -> Vec<(String, String)> {
     ]
 }
 
-/// Returns the terms about results with their meanings: without a result, PAR2 and leader. The
-/// measure of the summary determines the time that PAR2 uses.
+/// Returns the terms about results with their meanings: without a result, PAR2 and leader. If the
+/// page has integrals of gaps, their terms follow. The measure of the summary determines the time
+/// that PAR2 uses.
 fn result_terms(summary: &Summary) -> Vec<(String, String)> {
     let mut terms = vec![
         term(
