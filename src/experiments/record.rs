@@ -110,6 +110,10 @@ pub struct Record {
     /// Whether the solver was called. It is `None` if this is unknown.
     #[serde(default)]
     pub asked: Option<bool>,
+    /// Number of cubes that were bounded, or of linear programs that were solved in a tree. It is
+    /// `None` if there were none, or if this is unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cubes: Option<u64>,
     /// Number of conflicts of the solver, if known.
     pub conflicts: Option<u64>,
     /// Number of literals that the solver propagated, if known.
@@ -181,9 +185,13 @@ impl Record {
         matches!(self.ending, Ending::Solved | Ending::Stopped)
     }
 
-    /// Returns whether the run answered its question before any clause was needed.
+    /// Returns whether the run answered its question before any clause was needed. Cubes and linear
+    /// programs count as clauses if the configuration chooses the search or the cuts, since their work
+    /// is then compared.
     pub fn needed_no_clause(&self) -> bool {
-        self.is_solved() && self.clauses == Some(0)
+        let chooses_search = ["search", "cuts"].iter().any(|&one| self.options.contains_key(one));
+        let has_cubes = self.cubes.is_some_and(|number| number > 0);
+        self.is_solved() && self.clauses == Some(0) && !(has_cubes && chooses_search)
     }
 
     /// Returns whether the run has found two different values, one after the other, in its steps.
@@ -544,6 +552,7 @@ pub(crate) mod tests {
             literals: None,
             groups: BTreeMap::new(),
             asked: Some(true),
+            cubes: None,
             conflicts: None,
             propagations: None,
             ticks: None,
@@ -586,6 +595,16 @@ pub(crate) mod tests {
             cpu_seconds,
         };
         Record { steps: vec![step(None, 0.0), step(Some(8), 0.5), step(Some(5), 0.75)], ..record }
+    }
+
+    #[test]
+    fn a_tree_is_compared_if_the_search_or_the_cuts_are_chosen() {
+        let of = |options: &[(&str, &str)], cubes: Option<u64>| {
+            Record { clauses: Some(0), cubes, ..record("x", options, 1.0) }.needed_no_clause()
+        };
+        assert!(of(&[("amo", "pairwise")], Some(9)), "encodings change nothing in a tree");
+        assert!(of(&[("cuts", "none")], None) && of(&[("cuts", "none")], Some(0)));
+        assert!(!of(&[("cuts", "none")], Some(9)) && !of(&[("search", "cubes")], Some(9)));
     }
 
     #[test]

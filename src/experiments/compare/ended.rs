@@ -110,6 +110,7 @@ impl EndedRun {
             literals: sizes.map(|stats| stats.literals as u64),
             groups: groups.map(|(name, group)| (name.clone(), group.clauses as u64)).collect(),
             asked: report.map(|report| report.solver.is_some()),
+            cubes: stats.and_then(|stats| stats.cubes).map(|cubes| cubes.bounded),
             conflicts: stats.and_then(|stats| stats.conflicts),
             propagations: stats.and_then(|stats| stats.propagations),
             ticks: stats.and_then(|stats| stats.ticks),

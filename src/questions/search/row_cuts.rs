@@ -214,14 +214,14 @@ impl ColumnsOfModel {
 /// The largest effort of the first trial, about a quarter of a second, see [`effort`].
 const EFFORT_OF_TRIAL: u64 = 1 << 28;
 
-/// The factor of the largest effort of a trial until the root is cut.
+/// The factor of the largest effort of a trial until the root is cut, and afterwards if no answer is
+/// known.
 const ROOT: u64 = 4;
 
 /// If the root's linear program closes this share of the gap, a trial lasts [`LONGER`] times as long.
 const CLEAR: f64 = 0.5;
 
-/// The factor of the effort of a trial if the root closes a large share of the gap, or if no answer is
-/// known.
+/// The factor of the effort of a trial if the root closes a large share of the gap.
 const LONGER: u64 = 16;
 
 /// A model is tried if at least one of this number of its constraints is no clause.
@@ -490,7 +490,8 @@ impl<'a, 'b> Recorder<'a, 'b> {
         self.prospect = if is_hopeless { Prospect::Hopeless } else { Prospect::Open };
         if let Some(limit) = self.limit {
             let factor = match share {
-                None | Some(CLEAR..) => LONGER,
+                None => ROOT,
+                Some(CLEAR..) => LONGER,
                 Some(_) if is_hopeless => 0,
                 Some(_) => 1,
             };
