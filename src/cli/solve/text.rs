@@ -219,7 +219,7 @@ fn describe_known(asked: &SolveQuestion, finding: &Finding) -> String {
     let is_open = finding.stopped && finding.bounds.is_some_and(|bounds| !bounds.is_closed());
     let is_alone = matches!(asked.task.solver, SolverChoice::Embedded);
     let wants_optimum = asked.task.gap.is_none();
-    let has_programs = finding.statistics.cubes.is_some();
+    let has_programs = finding.statistics.cubes.is_some() || !finding.strategy.needs_clauses;
     let suits_others = finding.prepared.suits_integer_programs && !has_programs;
     if is_open && is_alone && wants_optimum && suits_others {
         parts.push(PROGRAMS.to_owned());

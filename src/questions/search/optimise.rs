@@ -222,7 +222,8 @@ fn is_over(task: &Task, record: &SearchRecord) -> bool {
 /// limits `round`, and each next round has [`GROWTH`] times the limits of the round before. A round has no trial if the search by `strategy`
 /// improved a bound in the round before, so that the more successful search gets most of the time.
 /// Ends the trials, and searches by `strategy` without a limit, if a trial shows that the other
-/// method is hopeless. Fails if one of the searches fails.
+/// method is hopeless. If a proof is written, does so after the first trial, because a proof can
+/// define the variables of an encoding only once. Fails if one of the searches fails.
 fn run_after_trial<'a>(
     strategy: &'static Strategy,
     (other, trial): (&'static Method, &'static Trial),
@@ -242,16 +243,17 @@ fn run_after_trial<'a>(
                 break;
             }
         }
+        let is_last = is_hopeless || task.log().is_some();
         let before = record.bounds();
         let spent = record.finding.statistics.effort.conflicts;
         let limited = |optimiser: &mut Optimiser| {
-            if !is_hopeless {
+            if !is_last {
                 optimiser.limit_conflicts(spent.saturating_add(round.conflicts));
             }
             (method(strategy).run)(optimiser)
         };
         record = search_by(strategy, task, prepared.clone(), record, limited)?.0;
-        if is_hopeless {
+        if is_last {
             break;
         }
         is_tried = record.bounds() == before;
@@ -317,9 +319,13 @@ fn search_by_value(task: &Task, mut record: SearchRecord) -> Result<(), SearchEr
 #[cfg(all(test, feature = "records"))]
 mod tests {
     use super::*;
+    use crate::proof::Log;
+    use crate::proof::referee::{Page, Referee};
     use crate::puzzle::Request;
     use crate::search::row_cuts;
+    use crate::solver::Listener;
     use crate::source::Source;
+    use crate::symmetry::Symmetries;
     use crate::written::{FAMILY, ModelFile};
 
     /// Draws a file of rows over `number` variables, with its least cost; `None` if it has no answer.
@@ -348,31 +354,48 @@ mod tests {
     }
 
     /// Trials and searches of a few steps take many turns, and pass on bounds, answers and literals
-    /// that are fixed in better answers.
+    /// that are fixed in better answers. The second checker accepts the proofs.
     #[test]
     fn searches_in_short_turns_find_the_optimum() {
         let mut random = fastrand::Rng::with_seed(56);
         let trial = row_cuts::METHOD.trial.as_ref().expect("branch and cut is tried");
-        let mut turns = 0;
-        for number in 0..300 {
+        let mut turns = [0; 2];
+        for number in 0..400 {
             let (text, least) = rows(random.usize(8..=12), &mut random);
             let board = Some(Source::new("rows", &text).into());
             let request = Request { board, format: Some("opb".to_owned()), ..Request::default() };
             let file = ModelFile::read(&request).expect("a model");
             let formulation = &FAMILY.formulations[0];
-            let task = Task { construct: number % 3 == 0, ..Task::new(&file, formulation) };
+            let mut task = Task { construct: number % 3 == 0, ..Task::new(&file, formulation) };
+            let goal = task.problem.goal().expect("an objective");
+            let page = Page::default();
+            let log = (number % 2 == 0).then(|| {
+                let model = task.problem.model_scheme(formulation).into_complete().expect("one");
+                let limit = Bounds::unknown(goal).limit;
+                Log::new(&model, limit, Box::new(page.clone())).expect("variables")
+            });
+            // The second checker does not support dominance, which breaks symmetries.
+            if let Some(log) = &log {
+                task.symmetry = Symmetries::Kept;
+                task.listener = Some(Listener::Log(log.clone()));
+            }
             let prepared = task.prepared_with_symmetries().into_complete().expect("one model");
             let (mut finding, watch) = (Finding::new(&task), &mut |_: Event| {});
-            let bounds = Bounds::unknown(task.problem.goal().expect("an objective"));
-            let record = SearchRecord::new(&mut finding, bounds, None, watch);
+            let record = SearchRecord::new(&mut finding, Bounds::unknown(goal), None, watch);
             let round = Round { effort: 1 << random.u32(8..=17), conflicts: random.u64(1..=3) };
-            let strategy = task.strategy_for(&prepared.model);
             let tried = (&row_cuts::METHOD, trial);
+            let strategy = task.strategy_with_proof(&prepared.model);
+            let strategy = strategy.unwrap_or_else(|| task.strategy_for(&prepared.model));
             run_after_trial(strategy, tried, round, &task, prepared, record).expect("it ends");
             assert_eq!(finding.value(), least, "{number}:\n{text}");
             assert!(finding.exhausted || finding.status() == Status::Optimal, "{number}:\n{text}");
-            turns += usize::from(finding.statistics.effort.conflicts > 0);
+            turns[number % 2] += usize::from(finding.statistics.effort.conflicts > 0);
+            if let Some(log) = log {
+                log.conclude().expect("memory can be written").expect("no search runs");
+                let checked = Referee::from_opb(&text).check(&page.text());
+                checked.unwrap_or_else(|step| panic!("{number}: {step}\n{text}"));
+            }
         }
-        assert!(turns > 50, "{turns} files had conflicts");
+        assert!(turns.iter().all(|&number| number > 50), "{turns:?} files had conflicts");
     }
 }
