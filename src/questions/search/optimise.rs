@@ -319,6 +319,10 @@ fn search_by_value(task: &Task, mut record: SearchRecord) -> Result<(), SearchEr
 #[cfg(all(test, feature = "records"))]
 mod tests {
     use super::*;
+    use crate::deduce::Rules;
+    use crate::encode::Encodings;
+    use crate::export::{self, Export};
+    use crate::prepare::Preparation;
     use crate::proof::Log;
     use crate::proof::referee::{Page, Referee};
     use crate::puzzle::Request;
@@ -332,7 +336,9 @@ mod tests {
     fn rows(number: usize, random: &mut fastrand::Rng) -> (String, Option<i64>) {
         let mut row =
             |most: i64| -> Vec<i64> { (0..number).map(|_| random.i64(-most..=9)).collect() };
-        let costs = row(2);
+        let mut costs = row(2);
+        // The second checker needs an objective with terms.
+        costs[0] = costs[0].max(1);
         let rows: Vec<Vec<i64>> = (0..5).map(|_| row(4)).collect();
         let at = |row: &[i64], word: u32| -> i64 {
             let chosen = row.iter().zip(0..).filter(|&(_, place)| word >> place & 1 == 1);
@@ -353,6 +359,28 @@ mod tests {
         (text, least)
     }
 
+    /// Returns the preparation of the problem as it is stated.
+    fn stated<'a>(task: &'a Task) -> Preparation<'a> {
+        Preparation {
+            problem: &*task.problem,
+            formulation: task.formulation,
+            rules: Rules::NONE,
+            symmetry: Symmetries::Kept,
+            stop: &task.stop,
+        }
+    }
+
+    /// Returns the problem in OPB, as it is stated.
+    fn exported(task: &Task) -> String {
+        let preparation = stated(task);
+        let title = export::title(&FAMILY, &preparation, "quarrel");
+        let encodings = Encodings::default();
+        let export = Export { title, preparation, encodings, bound: None, scramble: None };
+        let mut file = Vec::new();
+        export::OPB.export(&export, &mut file).expect("memory can be written");
+        String::from_utf8(file).expect("a file is text")
+    }
+
     /// Trials and searches of a few steps take many turns, and pass on bounds, answers and literals
     /// that are fixed in better answers. The second checker accepts the proofs.
     #[test]
@@ -370,9 +398,9 @@ mod tests {
             let goal = task.problem.goal().expect("an objective");
             let page = Page::default();
             let log = (number % 2 == 0).then(|| {
-                let model = task.problem.model_scheme(formulation).into_complete().expect("one");
-                let limit = Bounds::unknown(goal).limit;
-                Log::new(&model, limit, Box::new(page.clone())).expect("variables")
+                let stated = stated(&task).prepare().into_complete().expect("one model");
+                let limit = stated.bounds(goal).limit;
+                Log::new(&stated.model, limit, Box::new(page.clone())).expect("variables")
             });
             // The second checker does not support dominance, which breaks symmetries.
             if let Some(log) = &log {
@@ -392,7 +420,7 @@ mod tests {
             turns[number % 2] += usize::from(finding.statistics.effort.conflicts > 0);
             if let Some(log) = log {
                 log.conclude().expect("memory can be written").expect("no search runs");
-                let checked = Referee::from_opb(&text).check(&page.text());
+                let checked = Referee::from_opb(&exported(&task)).check(&page.text());
                 checked.unwrap_or_else(|step| panic!("{number}: {step}\n{text}"));
             }
         }
