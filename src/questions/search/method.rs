@@ -23,12 +23,23 @@ pub(super) struct Method {
 
 /// A search by a method for a short time, before another strategy.
 pub(super) struct Trial {
-    /// Returns whether the trial is made for a task, before this strategy searches the model.
-    pub is_made: fn(&Task, &Strategy, &Model) -> bool,
+    /// Returns the turn of the trial for a task, in which this strategy searches the model. Returns
+    /// `None` if no trial is made.
+    pub turn: fn(&Task, &Strategy, &Model) -> Option<Turn>,
     /// The effort of the first trial.
     pub effort: u64,
     /// Searches with this effort.
     pub run: fn(&mut Optimiser, u64) -> Result<Prospect, SearchError>,
+}
+
+/// The turn of a trial in each round, in which a strategy also searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(feature = "records"), expect(dead_code, reason = "no method is tried"))]
+pub(super) enum Turn {
+    /// The trial comes before the search by the strategy.
+    First,
+    /// The first round has no trial, so a question that the strategy settles soon has none.
+    Second,
 }
 
 /// What the bound that a trial proves at once shows about the rest of its search.

@@ -3,10 +3,10 @@
 
 use super::by_strategy::search_by;
 use super::local::LocalImprover;
-use super::method::{Method, Prospect, Trial};
+use super::method::{Method, Prospect, Trial, Turn};
 use super::record::{Clock, SearchRecord};
 use super::side_by_side::search_side_by_side;
-use super::strategies::{method, tried_first};
+use super::strategies::{method, tried_in_turns};
 use super::task::NO_LIMIT;
 use super::{Event, Finding, Optimiser, SearchError, Status, Strategy, Task, short, start};
 use crate::bounds::Bounds;
@@ -30,6 +30,8 @@ struct Round {
     effort: u64,
     /// The conflicts of the search by the strategy.
     conflicts: u64,
+    /// The turn of the trial.
+    turn: Turn,
 }
 
 impl Round {
@@ -38,6 +40,7 @@ impl Round {
         Round {
             effort: self.effort.saturating_mul(GROWTH),
             conflicts: self.conflicts.saturating_mul(GROWTH),
+            turn: Turn::First,
         }
     }
 }
@@ -195,12 +198,12 @@ fn run_strategy<'a>(
         }
         strategy => strategy,
     };
-    if let Some(trial) = tried_first(task, strategy, &prepared.model) {
+    if let Some((other, trial, turn)) = tried_in_turns(task, strategy, &prepared.model) {
         if task.threads > 1 && task.log().is_none() {
-            return search_side_by_side(strategy, trial.0, task, prepared, record);
+            return search_side_by_side(strategy, other, task, prepared, record);
         }
-        let round = Round { effort: trial.1.effort, conflicts: CONFLICTS_OF_ROUND };
-        return run_after_trial(strategy, trial, round, task, prepared, record);
+        let round = Round { effort: trial.effort, conflicts: CONFLICTS_OF_ROUND, turn };
+        return run_in_turns(strategy, (other, trial), round, task, prepared, record);
     }
     let again = (!strategy.is_by_clauses()).then(|| prepared.clone());
     let (record, _) = search_by(strategy, task, prepared, record, method(strategy).run)?;
@@ -219,12 +222,13 @@ fn is_over(task: &Task, record: &SearchRecord) -> bool {
 }
 
 /// Alternates between trials of another method and searches by `strategy`. The first round has the
-/// limits `round`, and each next round has [`GROWTH`] times the limits of the round before. A round has no trial if the search by `strategy`
-/// improved a bound in the round before, so that the more successful search gets most of the time.
-/// Ends the trials, and searches by `strategy` without a limit, if a trial shows that the other
+/// limits `round`, and each next round has [`GROWTH`] times the limits of the round before. A round
+/// has no trial if the search by `strategy` improved a bound in the round before, so that the more
+/// successful search gets most of the time; but the second round has one if the first had none. Ends
+/// the trials, and searches by `strategy` without a limit, if a trial shows that the other
 /// method is hopeless. If a proof is written, does so after the first trial, because a proof can
 /// define the variables of an encoding only once. Fails if one of the searches fails.
-fn run_after_trial<'a>(
+fn run_in_turns<'a>(
     strategy: &'static Strategy,
     (other, trial): (&'static Method, &'static Trial),
     mut round: Round,
@@ -232,7 +236,9 @@ fn run_after_trial<'a>(
     prepared: PreparedModel,
     mut record: SearchRecord<'a>,
 ) -> Result<(), SearchError> {
-    let (mut is_tried, mut is_hopeless) = (true, false);
+    // With a proof, there is only one trial, which must come first.
+    let mut is_tried = round.turn == Turn::First || task.log().is_some();
+    let mut is_hopeless = false;
     while !is_over(task, &record) {
         if is_tried {
             let tried = |optimiser: &mut Optimiser| (trial.run)(optimiser, round.effort);
@@ -256,7 +262,7 @@ fn run_after_trial<'a>(
         if is_last {
             break;
         }
-        is_tried = record.bounds() == before;
+        is_tried = round.turn == Turn::Second || record.bounds() == before;
         round = round.next();
     }
     Ok(())
@@ -410,11 +416,13 @@ mod tests {
             let prepared = task.prepared_with_symmetries().into_complete().expect("one model");
             let (mut finding, watch) = (Finding::new(&task), &mut |_: Event| {});
             let record = SearchRecord::new(&mut finding, Bounds::unknown(goal), None, watch);
-            let round = Round { effort: 1 << random.u32(8..=17), conflicts: random.u64(1..=3) };
+            let turn = if number % 5 == 0 { Turn::Second } else { Turn::First };
+            let (effort, conflicts) = (1 << random.u32(8..=17), random.u64(1..=3));
+            let round = Round { effort, conflicts, turn };
             let tried = (&row_cuts::METHOD, trial);
             let strategy = task.strategy_with_proof(&prepared.model);
             let strategy = strategy.unwrap_or_else(|| task.strategy_for(&prepared.model));
-            run_after_trial(strategy, tried, round, &task, prepared, record).expect("it ends");
+            run_in_turns(strategy, tried, round, &task, prepared, record).expect("it ends");
             assert_eq!(finding.value(), least, "{number}:\n{text}");
             assert!(finding.exhausted || finding.status() == Status::Optimal, "{number}:\n{text}");
             turns[number % 2] += usize::from(finding.statistics.effort.conflicts > 0);

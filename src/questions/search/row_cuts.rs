@@ -27,7 +27,7 @@ use std::collections::{HashMap, HashSet};
 use super::branch_and_cut::{
     Branching, Columns, Host, ModelRow, NodeDecision, Premise, Tree, TreeProgress,
 };
-use super::method::{Method, Prospect, Trial};
+use super::method::{Method, Prospect, Trial, Turn};
 use super::optimiser::Optimiser;
 use super::{Cubes, CutClass, Division, Fit, SearchError, Strategy, Task};
 use crate::decision::Decision;
@@ -70,7 +70,7 @@ pub(super) const METHOD: Method = Method {
     },
     run,
     share: None,
-    trial: Some(Trial { is_made: is_tried_first, effort: EFFORT_OF_TRIAL, run: try_first }),
+    trial: Some(Trial { turn: turn_of_trial, effort: EFFORT_OF_TRIAL, run: try_first }),
 };
 
 /// A class of cuts, and the function that finds its cuts.
@@ -244,29 +244,29 @@ const HOPELESS: f64 = 0.02;
 /// its trial is never hopeless.
 const FEW_COLUMNS: usize = 100;
 
-/// Returns whether a task without a named strategy is first tried by branch and cut, before
-/// `strategy` searches by clauses. The problem must be a model file that the trial suits, and the
-/// task must leave the choice of the search open.
-fn is_tried_first(task: &Task, strategy: &Strategy, model: &Model) -> bool {
+/// Returns the turn in which a task without a named strategy is tried by branch and cut, if `strategy`
+/// searches by clauses. The problem must be a model file that the trial suits, and the task must leave
+/// the choice of the search open. Returns `None` otherwise.
+fn turn_of_trial(task: &Task, strategy: &Strategy, model: &Model) -> Option<Turn> {
     let is_embedded = matches!(task.solver, SolverChoice::Embedded);
     let is_open = task.strategy.is_none() && !task.as_written;
     let has_log = task.listener.is_none() || task.log().is_some();
-    is_embedded
+    let is_possible = is_embedded
         && is_open
         && has_log
         && strategy.is_by_clauses()
         && task.problem.info().written.is_some()
         && suits(model)
-        && terms(model).is_some_and(|terms| terms <= MOST_TERMS_OF_TRIAL)
-        && has_many_rows(model)
+        && terms(model).is_some_and(|terms| terms <= MOST_TERMS_OF_TRIAL);
+    turn_by_rows(model).filter(|_| is_possible)
 }
 
-/// Returns whether the model has few enough constraints for a trial, and at least one of [`FEW`] is
-/// no clause, or all but one of `FEW` are clauses of a covering: each of their literals costs
-/// something. Unit clauses do not count. On other files of clauses, searches by clauses are as fast,
-/// and a trial would only delay them.
-fn has_many_rows(model: &Model) -> bool {
-    let Some(AffineSum { sum, .. }) = objective(model) else { return false };
+/// Returns the turn of a trial by the constraints of a model, unless there are too many. If at least
+/// one of [`FEW`] is no clause, the trial is the first. If all but one of `FEW` are clauses of a
+/// covering, each of whose literals costs something, it is the second. Unit clauses do not count. On
+/// other files of clauses, searches by clauses are as fast, and a trial would only delay them.
+fn turn_by_rows(model: &Model) -> Option<Turn> {
+    let AffineSum { sum, .. } = objective(model)?;
     let slope = model.objective().map_or(1, |objective| objective.sense().sign());
     let costs: HashMap<usize, i64> =
         sum.terms().map(|term| (term.atom, slope * term.weight)).collect();
@@ -284,7 +284,12 @@ fn has_many_rows(model: &Model) -> bool {
         }
     }
     let all = clauses + coverings + others;
-    all <= MOST_ROWS_OF_TRIAL && (others * FEW >= all || clauses * FEW <= all)
+    match () {
+        () if all > MOST_ROWS_OF_TRIAL => None,
+        () if others * FEW >= all => Some(Turn::First),
+        () if clauses * FEW <= all => Some(Turn::Second),
+        () => None,
+    }
 }
 
 /// Searches for the optimum or decides the question's bound, by a tree of linear programs. Answers

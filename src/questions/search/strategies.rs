@@ -1,6 +1,6 @@
 //! The list of strategies, the choice of one for a model or a task, and the list of classes of cuts.
 
-use super::method::{Method, Trial};
+use super::method::{Method, Trial, Turn};
 #[cfg(not(feature = "records"))]
 use super::without_records::{cubes, line_sums, parity_cuts, row_cuts};
 use super::{
@@ -81,15 +81,17 @@ pub(super) fn method(strategy: &Strategy) -> &'static Method {
         .expect("the list has all strategies")
 }
 
-/// Returns the first method that is tried for a task before `strategy` searches the model, with its
-/// trial.
-pub(super) fn tried_first(
+/// Returns the first method that is tried for a task in turns with `strategy`, with its trial and the
+/// turn of the trial.
+pub(super) fn tried_in_turns(
     task: &Task,
     strategy: &Strategy,
     model: &Model,
-) -> Option<(&'static Method, &'static Trial)> {
-    let mut trials = METHODS.iter().filter_map(|method| Some((method, method.trial.as_ref()?)));
-    trials.find(|(_, trial)| (trial.is_made)(task, strategy, model))
+) -> Option<(&'static Method, &'static Trial, Turn)> {
+    METHODS.iter().find_map(|method| {
+        let trial = method.trial.as_ref()?;
+        Some((method, trial, (trial.turn)(task, strategy, model)?))
+    })
 }
 
 /// Returns the first strategy that fits a model with declared symmetries best. `is_file` states
@@ -117,8 +119,7 @@ pub(super) fn best_strategy(
 pub struct SearchPlan {
     /// Whether a short search by cores comes first.
     pub begins_shortly: bool,
-    /// The strategy that is tried before the main one, and then in turns with it; `None` if there is
-    /// none.
+    /// The strategy that is tried in turns with the main one; `None` if there is none.
     pub tried: Option<&'static Strategy>,
     /// The main strategy.
     pub strategy: &'static Strategy,
@@ -136,7 +137,7 @@ impl Task<'_> {
         let strategy = self.strategy_for(&model);
         SearchPlan {
             begins_shortly: short::prepare(self, self.bound).is_some(),
-            tried: tried_first(self, strategy, &model).map(|(method, _)| &method.strategy),
+            tried: tried_in_turns(self, strategy, &model).map(|tried| &tried.0.strategy),
             strategy,
         }
     }
