@@ -34,7 +34,6 @@ pub(super) struct Trial {
 
 /// The turn of a trial in each round, in which a strategy also searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(not(feature = "records"), expect(dead_code, reason = "no method is tried"))]
 pub(super) enum Turn {
     /// The trial comes before the search by the strategy.
     First,
