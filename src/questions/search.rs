@@ -57,6 +57,7 @@ mod record;
 mod row_cuts;
 mod settle;
 mod share;
+mod shared;
 mod short;
 mod side_by_side;
 mod start;

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use super::local::LocalImprover;
-use super::side_by_side::SharedRecord;
+use super::shared::SharedRecord;
 use super::{BoundStep, Event, Finding};
 use crate::bounds::Bounds;
 use crate::deduce::Fact;
