@@ -50,6 +50,7 @@ mod orbits;
 #[cfg(feature = "records")]
 mod parity_cuts;
 mod pieces;
+mod plan;
 mod probe;
 mod reason;
 mod record;
@@ -82,12 +83,13 @@ pub use pieces::{
     DivisionError, JoinError, Parts, Piece, PieceDivider, PieceOptions, Pieces, RefutedPieces,
     WorkerHints, dividing_strategy, value_to_reach,
 };
+pub use plan::SearchPlan;
 pub use reason::{NoAnswerReason, RuleClash};
 pub use settle::SettlingEntries;
 pub use share::Share;
 pub use start::complete;
 pub use statistics::{Cubes, LocalProgress, ShortSearch, SpentTime, Statistics};
-pub use strategies::{CUT_CLASSES, STRATEGIES, SearchPlan, cut_strategy, strategy_by_name};
+pub use strategies::{CUT_CLASSES, STRATEGIES, cut_strategy, strategy_by_name};
 pub use strategy::{Division, Fit, Strategy, clause_strategy};
 pub use task::{Answers, Task};
 

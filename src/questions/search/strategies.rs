@@ -5,7 +5,7 @@ use super::method::{Method, Trial, Turn};
 use super::without_records::{cubes, line_sums, parity_cuts, row_cuts};
 use super::{
     Answers, CutClass, Fit, Strategy, Task, binary, clause_strategy, core_boosted,
-    linear_sat_unsat, linear_unsat_sat, oll, short,
+    linear_sat_unsat, linear_unsat_sat, oll,
 };
 #[cfg(feature = "records")]
 use super::{cubes, line_sums, parity_cuts, row_cuts};
@@ -114,34 +114,8 @@ pub(super) fn best_strategy(
         .unwrap_or_else(clause_strategy)
 }
 
-/// The searches that a task makes for the optimum, in their order.
-#[derive(Clone, Copy, Debug)]
-pub struct SearchPlan {
-    /// Whether a short search by cores comes first.
-    pub begins_shortly: bool,
-    /// The strategy that is tried in turns with the main one; `None` if there is none.
-    pub tried: Option<&'static Strategy>,
-    /// The main strategy.
-    pub strategy: &'static Strategy,
-}
-
 /// Methods that choose a strategy.
 impl Task<'_> {
-    /// Returns the searches for the optimum. To find them, the model is prepared.
-    pub fn search_plan(&self) -> SearchPlan {
-        let prepared = self.prepared_without_detection().into_complete();
-        let Some(PreparedModel { model, .. }) = prepared else {
-            let strategy = self.strategy.unwrap_or_else(clause_strategy);
-            return SearchPlan { begins_shortly: false, tried: None, strategy };
-        };
-        let strategy = self.strategy_for(&model);
-        SearchPlan {
-            begins_shortly: short::prepare(self, self.bound).is_some(),
-            tried: tried_in_turns(self, strategy, &model).map(|tried| &tried.0.strategy),
-            strategy,
-        }
-    }
-
     /// Returns the strategies that suit the problem, in the order of [`STRATEGIES`]. The list
     /// includes strategies that the task's solver, proof or limits exclude. It is empty if the
     /// formulation has one model for each value of the objective. After a stop, strategies can be
