@@ -154,7 +154,8 @@ pub(crate) struct OpenProof {
     pub(crate) lemmas: Lemmas,
     deriver: Deriver,
     symmetries: ProofSymmetries,
-    /// Whether the facts of the model are derived.
+    /// Whether the declared facts and the deductions of the model are derived. A second search of
+    /// the model must not derive them again, because each of them has one place in the problem.
     is_prepared: bool,
     reformulation: Reformulation,
     answers: ProofAnswers,
@@ -214,9 +215,8 @@ impl Log {
     ///
     /// If another search of the same model has derived the facts before, derives only the clauses
     /// that break symmetries. Otherwise, no other step may come before. The symmetries must be
-    /// supported (see
-    /// [`supports_symmetry`](Log::supports_symmetry)), and the order of `breaking` must have at
-    /// most 2,000 literals. Panics if a symmetry is not supported.
+    /// supported (see [`supports_symmetry`](Log::supports_symmetry)), and the order of `breaking`
+    /// must have at most 2,000 literals. Panics if a symmetry is not supported.
     ///
     /// # Errors
     ///
