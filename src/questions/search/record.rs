@@ -111,8 +111,8 @@ impl<'a> SearchRecord<'a> {
     /// Records an answer that is better than the best answer so far, and returns `true`. `value` is
     /// its value. If the answer is not better, does nothing and returns `false`. If the question
     /// states a bound that the answer does not reach, records only the value of the answer, as the
-    /// best value so far. A bound that the answer reaches is no longer tried. In all cases, adds the new best value to the finding's log, and
-    /// publishes the finding.
+    /// best value so far. A bound that the answer reaches is no longer tried. In all cases, adds the new
+    /// best value to the finding's log, and publishes the finding.
     pub fn improve(&mut self, answer: CheckedAnswer, value: i64) -> bool {
         if self.has_reached(value) {
             return false;
@@ -140,6 +140,7 @@ impl<'a> SearchRecord<'a> {
         {
             return self.limit_to(best);
         }
+        debug_assert!(!self.has_reached(bound), "an answer reaches the refuted bound {bound}");
         match self.bounds.worse_than(bound) {
             None => self.finding.exhausted = true,
             Some(_) => self.bounds.refute(bound),

@@ -6,11 +6,12 @@
 //! solution exceed a bound. A linear program does, and a tree of a few nodes decides the bound.
 //!
 //! The steps are: the bound of the root's linear program; and then one tree that refutes all values
-//! better than the best answer. Answers come from rounding the solutions of linear programs and from
-//! local search near them, and a better answer lowers the bound within the tree. The model is not
-//! encoded in clauses, which would take longer than the tree for knapsacks. If a proof is written,
-//! the tree is first searched without it, to find the best answer. The proof is then that of a second
-//! tree, whose bound stays the same.
+//! better than the best answer. Its answers near the bound of the root are searched first, in smaller
+//! trees (`recorder.rs`). Answers come from rounding the solutions of linear programs and from local
+//! search near them, and a better answer lowers the bound within the tree. The model is not encoded in
+//! clauses, which would take longer than the tree for knapsacks. If a proof is written, the tree is
+//! first searched without it, to find the best answer. The proof is then that of a second tree, whose
+//! bound stays the same.
 //!
 //! **Cuts** belong to classes ([`CUT_METHODS`]), of which the user can choose some. Each class searches
 //! for its cuts in every round ([`CutRound`]), and the client of the tree then selects cuts among those
@@ -18,33 +19,36 @@
 //! a rounded sum of rows nor a clique ([`Candidate`]).
 //!
 //! Files of rows are tried by this strategy before a search by clauses ([`Trial`]): for a quarter of
-//! a second, or for sixteen times as long if the root's program closes half of the gap. Trials of
-//! files of clauses were tried and dropped: two classifiers of the evaluations of MaxSAT and a
-//! satellite's schedule took two to eight times as long.
+//! a second, or for sixteen times as long if the root's program closes half of the gap, or if so much
+//! of the tree is refuted that the rest should take no longer. Coverings in clauses and small files of
+//! any clauses are tried after a first search by clauses. Trials of larger files of clauses were tried
+//! and dropped: two classifiers of the evaluations of MaxSAT and a satellite's schedule took two to
+//! eight times as long.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
-use super::branch_and_cut::{
-    Branching, Columns, Host, ModelRow, NodeDecision, Premise, Tree, TreeProgress,
-};
+use super::branch_and_cut::{Branching, Columns, NodeDecision, Tree, TreeProgress};
 use super::method::{Method, Prospect, Trial, Turn};
 use super::optimiser::Optimiser;
 use super::{Cubes, CutClass, Division, Fit, SearchError, Strategy, Task};
 use crate::decision::Decision;
-use crate::linear::{Inequality, Literal};
+use crate::linear::Inequality;
 use crate::lp::simplex::Simplex;
-use crate::model::linear_form::{AffineSum, Column, LinearObjective};
-use crate::model::{Lit, Model, Statement, Values, propagated};
-use crate::proof::ProofError;
+use crate::model::linear_form::{AffineSum, LinearObjective};
+use crate::model::{Lit, Model, Statement};
+use crate::proof::{Log, ProofError};
 use crate::solver::SolverChoice;
-use crate::stop::Stop;
 use client::RowClient;
 use cliques::ConflictGraph;
+use columns::ColumnsOfModel;
 use mir::{Accumulator, MirCut};
+use recorder::Recorder;
 
 mod client;
 mod cliques;
+mod columns;
 mod mir;
+mod recorder;
 #[cfg(test)]
 mod tests;
 
@@ -148,78 +152,12 @@ fn objective(model: &Model) -> Option<AffineSum> {
     }
 }
 
-/// A model as columns, and the relation of their cost to the value of the objective.
-struct ColumnsOfModel {
-    columns: Columns,
-    /// The value of the objective if the columns cost nothing.
-    constant: i64,
-    /// The increase of the value if the cost increases by 1: 1 or −1.
-    slope: i64,
-    /// The least cost of columns without any row.
-    least: i64,
-}
-
-impl ColumnsOfModel {
-    /// Returns the columns and rows of a model. Each variable of the model is a column. `known` are
-    /// literals that are true in every answer that is searched, in addition to those that propagation
-    /// makes true. Returns `None` if the model does not suit the strategy. After a stop, fewer columns
-    /// are fixed.
-    fn new(model: &Model, known: impl Iterator<Item = Lit>, stop: &Stop) -> Option<ColumnsOfModel> {
-        let AffineSum { sum, constant } = objective(model).filter(|_| suits(model))?;
-        let slope = model.objective()?.sense().sign();
-        let number = model.labels().len();
-        let mut costs = vec![0; number];
-        sum.terms().for_each(|term| costs[term.atom] = slope * term.weight);
-        let mut rows = Vec::new();
-        for (_, row) in model.rows() {
-            let sides = row.sides();
-            let mut premises = sides.iter().map(|side| {
-                let terms = side.sum.terms().filter_map(|term| match term.atom {
-                    Column::Variable(variable) => Some((term.weight.into(), variable.into())),
-                    Column::Integer(_) => None,
-                });
-                Premise::from_row(Inequality::from_terms(terms, side.bound.into()))
-            });
-            if let Some(premise) = premises.next() {
-                rows.push(ModelRow { premise, opposite: premises.next() });
-            }
-        }
-        // Without a proof, the origins of literals are not needed.
-        let all = propagated(model, stop).into_iter().chain(known.map(|lit| (lit, 0)));
-        let mut met = HashSet::new();
-        let fixed = all
-            .filter(|(lit, _)| met.insert(lit.variable()))
-            .map(|(lit, origin)| {
-                let (variable, is_negated) = (lit.variable(), lit.is_negated());
-                (crate::linear::Literal { variable, is_negated }, origin)
-            })
-            .collect();
-        let lits = (1..=number).map(Lit::from_number).collect();
-        let columns = Columns { lits, costs, fixed, movements: Vec::new(), rows };
-        let least = columns.costs.iter().filter(|cost| **cost < 0).sum();
-        Some(ColumnsOfModel { columns, constant, slope, least })
-    }
-
-    /// Returns the largest cost of an answer with this value or a better one.
-    fn cost(&self, value: i64) -> i64 {
-        self.slope * (value - self.constant)
-    }
-
-    /// Returns the value of an answer with this cost.
-    fn value(&self, cost: i64) -> i64 {
-        self.constant + self.slope * cost
-    }
-}
-
 /// The largest effort of the first trial, about a quarter of a second, see [`effort`].
 const EFFORT_OF_TRIAL: u64 = 1 << 28;
 
 /// The factor of the largest effort of a trial until the root is cut, and afterwards if no answer is
 /// known.
 const ROOT: u64 = 4;
-
-/// If the root's linear program closes this share of the gap, a trial lasts [`LONGER`] times as long.
-const CLEAR: f64 = 0.5;
 
 /// The factor of the effort of a trial if the root closes a large share of the gap.
 const LONGER: u64 = 16;
@@ -230,19 +168,12 @@ const FEW: usize = 10;
 /// The largest number of constraints in a model that is tried.
 const MOST_ROWS_OF_TRIAL: usize = 5_000;
 
+/// The largest number of constraints in a model that is tried although it has clauses other than
+/// coverings.
+const MOST_CLAUSES_OF_TRIAL: usize = 2_000;
+
 /// The largest number of terms of all rows together in a model that is tried.
 const MOST_TERMS_OF_TRIAL: usize = 200_000;
-
-/// The effort of a node besides the table entries that its pivots read.
-const EFFORT_OF_NODE: u64 = 100_000;
-
-/// If the root's linear program closes less than this share of the gap, and the model has more than
-/// [`FEW_COLUMNS`] columns, the tree is not searched in a trial.
-const HOPELESS: f64 = 0.02;
-
-/// If a model has at most this number of columns, a tree of many small programs can search it whole, so
-/// its trial is never hopeless.
-const FEW_COLUMNS: usize = 100;
 
 /// Returns the turn in which a task without a named strategy is tried by branch and cut, if `strategy`
 /// searches by clauses. The problem must be a model file that the trial suits, and the task must leave
@@ -258,14 +189,16 @@ fn turn_of_trial(task: &Task, strategy: &Strategy, model: &Model) -> Option<Turn
         && task.problem.info().written.is_some()
         && suits(model)
         && terms(model).is_some_and(|terms| terms <= MOST_TERMS_OF_TRIAL);
-    turn_by_rows(model).filter(|_| is_possible)
+    turn_by_rows(model, task.log().is_some()).filter(|_| is_possible)
 }
 
-/// Returns the turn of a trial by the constraints of a model, unless there are too many. If at least
-/// one of [`FEW`] is no clause, the trial is the first. If all but one of `FEW` are clauses of a
-/// covering, each of whose literals costs something, it is the second. Unit clauses do not count. On
-/// other files of clauses, searches by clauses are as fast, and a trial would only delay them.
-fn turn_by_rows(model: &Model) -> Option<Turn> {
+/// Returns the turn of a trial by the constraints of a model, unless there are too many. Unit clauses do
+/// not count. The trial is the first if at least one of [`FEW`] constraints is no clause. It is the
+/// second for two kinds of files: if all but one of `FEW` are clauses of a covering, each of whose
+/// literals costs something; and for at most [`MOST_CLAUSES_OF_TRIAL`] constraints, if no proof is
+/// written (with a proof, the trial would come before the clauses). On larger files of clauses, searches
+/// by clauses are as fast, and a trial would only delay them.
+fn turn_by_rows(model: &Model, has_proof: bool) -> Option<Turn> {
     let AffineSum { sum, .. } = objective(model)?;
     let slope = model.objective().map_or(1, |objective| objective.sense().sign());
     let costs: HashMap<usize, i64> =
@@ -288,6 +221,7 @@ fn turn_by_rows(model: &Model) -> Option<Turn> {
         () if all > MOST_ROWS_OF_TRIAL => None,
         () if others * FEW >= all => Some(Turn::First),
         () if clauses * FEW <= all => Some(Turn::Second),
+        () if all <= MOST_CLAUSES_OF_TRIAL && !has_proof => Some(Turn::Second),
         () => None,
     }
 }
@@ -333,26 +267,17 @@ fn search_model(
     limit: Option<u64>,
     prospect: &mut Prospect,
 ) -> Result<(), SearchError> {
-    let columns = &model.columns;
     let log = optimiser.log();
     let most_effort = limit.unwrap_or(u64::MAX).saturating_mul(ROOT);
-    let (_, _, stop) = optimiser.settings();
-    let cuts = optimiser.cuts();
-    optimiser.record.finding.statistics.cuts = Some(cuts.clone());
-    let client = RowClient::new(columns, cuts, log.is_some(), optimiser.seed(), &stop);
-    let new_tree = |log| {
-        let branching = Branching::by_history(columns.lits.len());
-        let mut tree = Tree::new(columns, &client, branching, log, false);
-        tree.limit_programs(&stop, most_effort);
-        tree
-    };
-    let mut tree = new_tree(log);
-    if let Some(cost) = tree.least_cost() {
+    optimiser.record.finding.statistics.cuts = Some(optimiser.cuts().clone());
+    let client = new_client(model, optimiser, log.is_some());
+    let mut tree = new_tree(model, &client, log, optimiser, most_effort);
+    if let Some(root) = tree.root_bound() {
         // The values better than this cost are refuted.
         let bounds = optimiser.bounds();
-        match bounds.better_than(model.value(cost)) {
+        match bounds.better_than(model.value(root.least)) {
             Some(bound) if log.is_some() => {
-                let mut host = Recorder::new(bound, model, optimiser, limit);
+                let mut host = Recorder::new(bound, model, optimiser, limit, true);
                 refute(&mut tree, &mut host, |tree, host| {
                     Ok(tree.cut_root(host)?.unwrap_or(Decision::Unknown))
                 })?;
@@ -365,12 +290,11 @@ fn search_model(
     // proof's literal for this bound.
     let mut solved = log.is_none().then_some(tree);
     if log.is_some() && !optimiser.is_settled() {
-        let mut host = Recorder::new(next_bound(optimiser), model, optimiser, limit);
-        host.ends_at_answers = false;
-        let mut tree = new_tree(None);
+        let mut tree = new_tree(model, &client, None, optimiser, most_effort);
+        let mut host = Recorder::new(next_bound(optimiser), model, optimiser, limit, false);
         tree.set_bound(host.bound, host.most)?;
-        let came = search_tree(&mut tree, &mut host)?;
-        host.optimiser.report(host.bound, reported_cubes(tree.progress()));
+        let came = host.search(&mut tree)?;
+        host.report(tree.progress());
         *prospect = host.prospect;
         // A proof of a tree that starts with the best answer is short, since it has one bound only.
         if limit.is_some() && !matches!(came, Decision::Unsat(_)) {
@@ -380,9 +304,11 @@ fn search_model(
     while !optimiser.is_settled() && !optimiser.is_over() {
         let before = optimiser.bounds();
         let limit = limit.filter(|_| log.is_none());
-        let mut host = Recorder::new(next_bound(optimiser), model, optimiser, limit);
-        let mut tree = solved.take().unwrap_or_else(|| new_tree(log));
-        let came = refute(&mut tree, &mut host, search_tree)?;
+        let mut tree =
+            solved.take().unwrap_or_else(|| new_tree(model, &client, log, optimiser, most_effort));
+        let bound = next_bound(optimiser);
+        let mut host = Recorder::new(bound, model, optimiser, limit, log.is_some());
+        let came = refute(&mut tree, &mut host, |tree, host| host.search(tree))?;
         *prospect = host.prospect;
         if came == Decision::Unknown || optimiser.bounds() == before {
             break;
@@ -391,13 +317,29 @@ fn search_model(
     Ok(())
 }
 
-/// Adds cuts to the root, and records the bound of its program. Then searches the tree.
-fn search_tree(tree: &mut Tree, host: &mut Recorder) -> Result<NodeDecision, SearchError> {
-    if let Some(came) = tree.cut_root(host)? {
-        return Ok(came);
-    }
-    host.learn_root(tree);
-    tree.search_root(host)
+/// Returns the client of the trees of a model. If a proof is written, it keeps what the derivations of
+/// its cuts need.
+fn new_client<'a, 'b: 'a>(
+    model: &'a ColumnsOfModel,
+    optimiser: &Optimiser<'b>,
+    has_proof: bool,
+) -> RowClient<'a> {
+    let (_, _, stop) = optimiser.settings();
+    RowClient::new(&model.columns, optimiser.cuts(), has_proof, optimiser.seed(), &stop)
+}
+
+/// Returns a tree of a model, whose programs end at the stop of the search and at this effort.
+fn new_tree<'a>(
+    model: &'a ColumnsOfModel,
+    client: &'a RowClient<'a>,
+    log: Option<&'a Log>,
+    optimiser: &Optimiser,
+    most_effort: u64,
+) -> Tree<'a> {
+    let branching = Branching::by_history(model.columns.lits.len());
+    let mut tree = Tree::new(&model.columns, client, branching, log, false);
+    tree.limit_programs(&optimiser.settings().2, most_effort);
+    tree
 }
 
 /// Returns the value that is searched next: the next value better than the best answer, or the
@@ -417,7 +359,7 @@ fn refute(
     let (bound, most) = (host.bound, host.most);
     tree.set_bound(bound, most)?;
     let came = go(tree, host)?;
-    host.optimiser.report(bound, reported_cubes(tree.progress()));
+    host.report(tree.progress());
     if let Decision::Unsat(refuted) = &came {
         tree.conclude(refuted)?;
         if host.most == most {
@@ -432,120 +374,4 @@ fn refute(
 /// Returns the progress of a tree as it is reported.
 fn reported_cubes(TreeProgress { programs, refuted, .. }: TreeProgress) -> Cubes {
     Cubes { bounded: programs, left: 0, share: refuted, left_over: None }
-}
-
-/// The host of a tree: it records the answers that the tree finds.
-struct Recorder<'a, 'b> {
-    model: &'a ColumnsOfModel,
-    optimiser: &'a mut Optimiser<'b>,
-    /// The bound that the tree refutes.
-    bound: i64,
-    /// The largest cost of an answer that is better than the best one.
-    most: i64,
-    /// Whether the search of the tree ends at a better answer.
-    ends_at_answers: bool,
-    /// The largest effort of a trial for each [factor](Recorder::learn_root) of 1; `None` if this is
-    /// no trial.
-    limit: Option<u64>,
-    /// The largest effort. If the effort is larger, the search of the tree ends undecided.
-    most_effort: u64,
-    /// What the root's linear program shows.
-    prospect: Prospect,
-}
-
-impl<'a, 'b> Recorder<'a, 'b> {
-    /// Returns the host of a tree that refutes a bound. `limit` is the largest effort of a trial; it is
-    /// [`ROOT`] times as large until the root is cut. If a proof is written, the search ends at a
-    /// better answer.
-    fn new(
-        bound: i64,
-        model: &'a ColumnsOfModel,
-        optimiser: &'a mut Optimiser<'b>,
-        limit: Option<u64>,
-    ) -> Recorder<'a, 'b> {
-        let ends_at_answers = optimiser.log().is_some();
-        let most = model.cost(bound);
-        let most_effort = limit.unwrap_or(u64::MAX).saturating_mul(ROOT);
-        let prospect = Prospect::Open;
-        Recorder { model, optimiser, bound, most, ends_at_answers, limit, most_effort, prospect }
-    }
-
-    /// Lowers the largest cost to that of an answer that is better than the best one now.
-    fn lower_most(&mut self) {
-        if let Some(wanted) = self.optimiser.wanted() {
-            self.most = self.most.min(self.model.cost(wanted));
-        }
-    }
-
-    /// Records the bound of the root's linear program, if no proof is written. Compares the gap that
-    /// is left with the gap that the program closes: in a trial, this decides how long the tree is
-    /// searched.
-    fn learn_root(&mut self, tree: &mut Tree) {
-        let bounds = self.optimiser.bounds();
-        let Some(least) = tree.least_cost() else { return };
-        // Cuts can follow from the bound, so the program says nothing about answers beyond it.
-        let least = least.min(self.most.saturating_add(1));
-        self.record_root(least, &[]);
-        let share = bounds.best.map(|best| {
-            let whole = self.model.cost(best).abs_diff(self.model.least);
-            least.abs_diff(self.model.least) as f64 / whole.max(1) as f64
-        });
-        let is_small = self.model.columns.lits.len() <= FEW_COLUMNS;
-        let is_hopeless = !is_small && share.is_some_and(|share| share < HOPELESS);
-        self.prospect = if is_hopeless { Prospect::Hopeless } else { Prospect::Open };
-        if let Some(limit) = self.limit {
-            let factor = match share {
-                None => ROOT,
-                Some(CLEAR..) => LONGER,
-                Some(_) if is_hopeless => 0,
-                Some(_) => 1,
-            };
-            self.most_effort = limit.saturating_mul(factor);
-            tree.limit_programs(&self.optimiser.settings().2, self.most_effort);
-        }
-    }
-}
-
-/// Returns the effort of the work on a tree: about a billion in a second.
-fn effort(TreeProgress { programs, read, .. }: TreeProgress) -> u64 {
-    read + EFFORT_OF_NODE * programs
-}
-
-impl Host for Recorder<'_, '_> {
-    /// Records an answer. Ignores an answer that is not better than
-    /// the best known one, or does not reach the question's bound. Ends the search of the tree if
-    /// the question is decided, at a limit or a stop, or if the bound must stay the same.
-    fn record_answer(&mut self, answer: &[bool]) -> Result<Option<NodeDecision>, SearchError> {
-        let columns = &self.model.columns;
-        if columns.cost(answer) > self.most {
-            return Ok(None);
-        }
-        self.optimiser.record_solution(&Values::new(answer.to_vec()))?;
-        self.lower_most();
-        let is_over = self.optimiser.is_settled() || self.ends_at_answers;
-        Ok(is_over.then_some(Decision::Sat(())))
-    }
-
-    /// Also reads the facts of a search that runs beside this one.
-    fn is_over(&mut self, progress: TreeProgress) -> bool {
-        self.optimiser.adopt();
-        self.lower_most();
-        self.optimiser.report_throttled(self.bound, reported_cubes(progress));
-        effort(progress) > self.most_effort || self.optimiser.is_over()
-    }
-
-    /// Records the facts if no proof is written. In a proof, they would need a derivation.
-    fn record_root(&mut self, least: i64, fixed: &[Literal<usize>]) {
-        if self.optimiser.log().is_some() {
-            return;
-        }
-        self.optimiser.fix(fixed.iter().map(|&lit| self.model.columns.lit(lit)));
-        if let Some(bound) = self.optimiser.bounds().better_than(self.model.value(least)) {
-            self.optimiser.refute(bound);
-        }
-    }
-
-    fn most(&self) -> i64 {
-        self.most
-    }
 }

@@ -68,3 +68,16 @@ pub struct TreeProgress {
     /// The refuted fraction of the tree, from 0 to 1.
     pub refuted: f64,
 }
+
+impl TreeProgress {
+    /// Returns the work on this tree and on another one. The refuted fraction is that of `other`.
+    #[must_use]
+    pub fn plus(self, other: TreeProgress) -> TreeProgress {
+        TreeProgress {
+            programs: self.programs + other.programs,
+            work: self.work + other.work,
+            read: self.read + other.read,
+            refuted: other.refuted,
+        }
+    }
+}

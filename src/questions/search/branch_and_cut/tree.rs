@@ -7,7 +7,9 @@
 //! column is fixed to the other value.
 //!
 //! **Starting again.** A better answer lowers the bound. If the multipliers of the root then fix many
-//! more columns, the tree starts again from the root, with these columns fixed and new cuts.
+//! more columns, the tree starts again from the root, with these columns fixed and new cuts. The
+//! caller can then also search a smaller tree instead, without the columns that the root fixes
+//! ([`RootBound`]).
 //!
 //! **Backjumping**, or nonchronological backtracking (`trail.rs`). A refutation names the fixed
 //! columns that it needs. If the sum is larger than the refutation needs, the latest of these
@@ -49,6 +51,7 @@ use super::host::{Host, NodeDecision, TreePart, TreeProgress};
 use super::premise::{CutRefutation, Premise};
 use super::proof::ProofOfTree;
 use super::propagator::Propagator;
+use super::root_bound::RootBound;
 use super::separator::{Heuristic, Point, Separator};
 use super::trail::{Reason, Trail};
 use crate::decision::Decision;
@@ -252,17 +255,16 @@ impl<'a> Tree<'a> {
         self.most_read = most_read;
     }
 
-    /// Solves the linear program of the root, and returns the least cost of an answer that it
-    /// allows. If cuts follow from the bound, only answers that reach the bound count. Returns `None`
-    /// if the program has no solution, or if the pivots do not suffice. The search must not have
-    /// fixed any column yet.
-    pub fn least_cost(&mut self) -> Option<i64> {
+    /// Solves the linear program of the root, and returns what its multipliers prove. If cuts follow
+    /// from the bound, this holds only for answers that reach the bound. Returns `None` if the program
+    /// has no solution, or if the pivots do not suffice. The search must not have fixed any column
+    /// yet.
+    pub fn root_bound(&mut self) -> Option<RootBound> {
         self.pivot_in_pieces(f64::INFINITY);
         let end = self.program.solve(f64::INFINITY, 1);
         let multipliers = (end == SimplexStatus::Optimal)
             .then(|| self.program.multipliers(SimplexStatus::Optimal, SCALE))?;
-        let bound = self.program.certified_bound(&multipliers).least;
-        i64::try_from(Integer::div_ceil(&bound, &i128::from(SCALE))).ok()
+        RootBound::from_program(&self.program, &multipliers)
     }
 
     /// Searches the whole tree: adds cuts to the root, then branches if the bound is not decided.
@@ -274,21 +276,33 @@ impl<'a> Tree<'a> {
     }
 
     /// Searches the whole tree after [`Tree::cut_root`]. Restores the linear program of the root. If
-    /// a better answer lets reduced costs fix many more columns of the root, starts again from the
-    /// root.
+    /// the tree starts again, adds cuts to the root again.
     pub fn search_root(&mut self, host: &mut dyn Host) -> Result<NodeDecision, SearchError> {
         loop {
-            let before = (self.program.clone(), self.applied);
-            let came = self.search_node(host);
-            (self.program, self.applied) = before;
-            if !std::mem::take(&mut self.starts_again) {
-                return came;
+            if let Some(came) = self.search_once(host)? {
+                return Ok(came);
             }
-            self.progress.refuted = 0.0;
             if let Some(came) = self.cut_root(host)? {
                 return Ok(came);
             }
         }
+    }
+
+    /// Searches the tree after [`Tree::cut_root`]. Restores the linear program of the root. Returns
+    /// `None` if the tree is to start again, because a better answer lets reduced costs fix many more
+    /// columns of the root.
+    pub fn search_once(
+        &mut self,
+        host: &mut dyn Host,
+    ) -> Result<Option<NodeDecision>, SearchError> {
+        let before = (self.program.clone(), self.applied);
+        let came = self.search_node(host)?;
+        (self.program, self.applied) = before;
+        let is_over = !std::mem::take(&mut self.starts_again);
+        if !is_over {
+            self.progress.refuted = 0.0;
+        }
+        Ok(is_over.then_some(came))
     }
 
     /// Searches a part of the tree; the tree must be at its root, and its bound must be set. Then

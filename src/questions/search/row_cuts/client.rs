@@ -21,6 +21,7 @@ use crate::linear::{Inequality, Literal, Term};
 use crate::local_search::{LocalSearch, SoftRow};
 use crate::lock::lock;
 use crate::lp::simplex::Simplex;
+use crate::model::Lit;
 use crate::proof::{Kernel, ProofConstraint};
 use crate::search::Cuts;
 use crate::search::branch_and_cut::{Columns, CutSchedule, DeriveRow, Heuristic, Point, Separator};
@@ -223,10 +224,10 @@ fn product(one: &[(usize, f64)], other: &[(usize, f64)]) -> f64 {
 }
 
 /// Returns the rows of the columns, and a soft row for each column with a cost, for local search.
-/// Leaves out rows whose numbers do not fit into 64 bits.
+/// Leaves out rows whose numbers do not fit into 64 bits. The variables are the indices of columns.
 fn soft_rows(columns: &Columns) -> Vec<SoftRow> {
     let lit = |one: Literal<usize>| {
-        let positive = columns.lits[one.variable];
+        let positive = Lit::from_number(one.variable + 1);
         if one.is_negated { !positive } else { positive }
     };
     let hard = columns.premises().filter_map(|premise| {

@@ -5,23 +5,33 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 
+use super::recorder::next_narrowed;
 use super::*;
+use crate::bounds::Bounds;
 use crate::linear::{Literal, Term};
 use crate::lp::simplex::SimplexStatus;
 use crate::model::{Objective, Relation, Sense, Sum};
 use crate::proof::referee::{self, Page, Referee};
 use crate::proof::{BoundReification, Kernel, Log, PbVar, PolLine, ProofConstraint};
-use crate::search::Cuts;
-use crate::search::branch_and_cut::{Point, Separator};
+use crate::puzzle::Request;
+use crate::search::branch_and_cut::{Point, RootBound, Separator};
+use crate::search::{Cuts, Finding, Status, Stop, oll, optimise};
+use crate::source::Source;
+use crate::written::{FAMILY, ModelFile};
 
 /// The most rounds of cuts for a model.
 const MOST_ROUNDS: usize = 4;
 
-/// Draws a model of at most ten variables with costs: knapsacks, coverings and pairs that exclude
-/// each other. Also returns its problem in OPB.
+/// Draws a model of at most ten variables with costs up to 20. Also returns its problem in OPB.
 fn random_model(random: &mut Rng) -> (Model, String) {
-    let mut model = Model::new();
     let number = random.usize(3..=10);
+    model_of(number, 20, random)
+}
+
+/// Draws a model with costs up to `most_cost`: knapsacks, coverings and pairs that exclude each other.
+/// Also returns its problem in OPB.
+fn model_of(number: usize, most_cost: i64, random: &mut Rng) -> (Model, String) {
+    let mut model = Model::new();
     let lits: Vec<Lit> = (0..number).map(|column| model.variable("x", &[column])).collect();
     for _ in 0..random.usize(3..=number + 3) {
         let (length, largest, relation) = random
@@ -44,7 +54,7 @@ fn random_model(random: &mut Rng) -> (Model, String) {
     }
     let costs: Vec<_> = lits
         .iter()
-        .map(|&atom| Term { weight: random.i64(1..=20) * [1, -1][random.usize(..2)], atom })
+        .map(|&atom| Term { weight: random.i64(1..=most_cost) * [1, -1][random.usize(..2)], atom })
         .collect();
     let mut opb = "min:".to_owned();
     (1..).zip(&costs).for_each(|(number, cost)| opb += &format!(" {:+} x{number}", cost.weight));
@@ -189,4 +199,169 @@ fn no_class_finds_no_cuts() {
         number += found(&Cuts::all());
     }
     assert!(number > 20, "{number} cuts");
+}
+
+/// Returns the values of the `variables` variables of the model in all answers of its columns, each with
+/// its value.
+fn answers(model: &ColumnsOfModel, variables: usize) -> Vec<(Vec<bool>, i64)> {
+    let columns = &model.columns;
+    let number = columns.lits.len();
+    let answers = assignments(columns)
+        .filter(|ones| columns.premises().all(|row| holds(&row.inequality, ones)))
+        .map(|ones| {
+            let one_by_one: Vec<bool> = (0..number).map(|column| ones.contains(&column)).collect();
+            let values = model.values(&one_by_one).first(variables);
+            (values, model.value(cost(columns, &ones)))
+        });
+    let mut answers: Vec<_> = answers.collect();
+    answers.sort();
+    answers
+}
+
+/// A part has exactly the answers in which its literals are true, with their values.
+#[test]
+fn a_part_has_the_answers_in_which_its_literals_are_true() {
+    let mut random = Rng::with_seed(1980);
+    let mut empty = 0;
+    for number in 0..2_000 {
+        let (model, opb) = random_model(&mut random);
+        let whole = ColumnsOfModel::new(&model, [].into_iter(), &Stop::unlimited()).expect("rows");
+        let fixed: Vec<Literal<usize>> = (0..whole.columns.lits.len())
+            .filter_map(|variable| {
+                let value = random.choice([None, Some(false), Some(true)]).expect("some");
+                value.map(|is_negated| Literal { variable, is_negated })
+            })
+            .collect();
+        let variables = model.labels().len();
+        let mut expected = answers(&whole, variables);
+        expected
+            .retain(|(values, _)| fixed.iter().all(|lit| values[lit.variable] != lit.is_negated));
+        let part = whole.restricted(fixed.iter().copied());
+        empty += usize::from(part.is_none());
+        let found = part.as_ref().map_or_else(Vec::new, |part| answers(part, variables));
+        assert_eq!(found, expected, "{number}: {fixed:?}\n{opb}");
+    }
+    assert!(empty > 100, "{empty} parts have no answer");
+}
+
+/// Returns the bound of the root's linear program without cuts, if the program has a solution.
+fn bound_of_root(model: &ColumnsOfModel) -> Option<RootBound> {
+    let (cuts, stop) = (CUT_CLASSES.iter().collect(), Stop::unlimited());
+    let client = RowClient::new(&model.columns, &cuts, false, 0, &stop);
+    let branching = Branching::by_history(model.columns.lits.len());
+    Tree::new(&model.columns, &client, branching, None, false).root_bound()
+}
+
+/// The literals that the root fixes for a bound are true in all answers within this bound.
+#[test]
+fn the_bound_of_the_root_fixes_what_all_answers_share() {
+    let mut random = Rng::with_seed(1999);
+    let mut number = 0;
+    for _ in 0..1_000 {
+        let (model, opb) = random_model(&mut random);
+        let whole = ColumnsOfModel::new(&model, [].into_iter(), &Stop::unlimited()).expect("rows");
+        let Some(root) = bound_of_root(&whole) else { continue };
+        for most in root.least - 1..root.least + 30 {
+            let fixed: Vec<Literal<usize>> = root.fixed(most).collect();
+            assert_eq!(fixed.len() + root.free(most), whole.columns.lits.len());
+            number += fixed.len();
+            for (values, value) in answers(&whole, model.labels().len()) {
+                if whole.cost(value) <= most {
+                    let is_true = |lit: &Literal<usize>| values[lit.variable] != lit.is_negated;
+                    assert!(fixed.iter().all(is_true), "{fixed:?} for {most}\n{opb}");
+                    assert!(whole.cost(value) >= root.least, "{value}\n{opb}");
+                }
+            }
+        }
+        for free in 0..whole.columns.lits.len() {
+            let most = root.most_with_free(free);
+            assert!(root.free(most) <= free || most == root.least, "{free}\n{opb}");
+        }
+    }
+    assert!(number > 1_000, "{number} literals were fixed");
+}
+
+/// Narrowed searches have ever larger bounds, each of which fixes at least half of the columns.
+#[test]
+fn narrowed_bounds_grow_and_fix_half_of_the_columns() {
+    let mut random = Rng::with_seed(2024);
+    for number in 0..500 {
+        let (model, opb) = model_of(random.usize(3..=40), 1_000, &mut random);
+        let whole = ColumnsOfModel::new(&model, [].into_iter(), &Stop::unlimited()).expect("rows");
+        let Some(root) = bound_of_root(&whole) else { continue };
+        let (columns, most) = (whole.columns.lits.len(), root.least + random.i64(0..3_000));
+        let mut excluded = None;
+        while let Some(narrowed) = next_narrowed(&root, excluded, most, columns) {
+            assert!(excluded.is_none_or(|excluded| excluded < narrowed), "{number}:\n{opb}");
+            assert!(2 * root.free(narrowed) <= columns, "{number}:\n{opb}");
+            assert!(narrowed <= most, "{number}:\n{opb}");
+            if narrowed == most {
+                break;
+            }
+            excluded = Some(narrowed);
+        }
+    }
+}
+
+/// The strategy finds the optimum of models whose first answers are far from it, so that narrowed
+/// searches come before the search of all columns.
+#[test]
+fn narrowed_searches_find_the_optimum() {
+    let mut random = Rng::with_seed(1980);
+    let mut narrowed = 0;
+    for number in 0..300 {
+        let (model, opb) = model_of(13, 2_000, &mut random);
+        let whole = ColumnsOfModel::new(&model, [].into_iter(), &Stop::unlimited()).expect("rows");
+        let known = answers(&whole, model.labels().len());
+        let worst = known.iter().map(|(_, value)| *value).max();
+        let is_narrowed = worst.zip(bound_of_root(&whole)).is_some_and(|(worst, root)| {
+            next_narrowed(&root, None, whole.cost(worst), whole.columns.lits.len()).is_some()
+        });
+        narrowed += usize::from(is_narrowed);
+        let file = read(&opb);
+        // Without local search, the first answers are far from the optimum.
+        let task = Task { construct: number % 2 == 0, ..Task::new(&file, &FAMILY.formulations[0]) };
+        let least = known.iter().map(|(_, value)| *value).min();
+        assert_eq!(optimum(Task { strategy: Some(&METHOD.strategy), ..task }), least, "{opb}");
+    }
+    assert!(narrowed > 100, "{narrowed} models have narrowed searches");
+}
+
+/// The strategy and a search by clauses have the same optimum for models with more variables.
+#[test]
+fn clauses_and_linear_programs_have_the_same_optimum() {
+    let mut random = Rng::with_seed(863);
+    for _ in 0..400 {
+        let (_, opb) = model_of(random.usize(14..=24), 60_000, &mut random);
+        let file = read(&opb);
+        let task = Task::new(&file, &FAMILY.formulations[0]);
+        let by_clauses = Task { strategy: Some(&oll::METHOD.strategy), ..task.clone() };
+        let by_programs = Task { strategy: Some(&METHOD.strategy), ..task };
+        assert_eq!(optimum(by_clauses), optimum(by_programs), "{opb}");
+    }
+}
+
+/// An answer that a narrowed search finds, and that its root proves to be the optimum, ends all searches.
+#[test]
+fn the_optimum_of_a_narrowed_search_ends_the_search() {
+    let file = read(include_str!("settled.opb"));
+    let task = Task::new(&file, &FAMILY.formulations[0]);
+    let found = optimum(Task { strategy: Some(&METHOD.strategy), ..task });
+    assert_eq!(found, Some(397_166));
+}
+
+/// Reads a model in OPB.
+fn read(opb: &str) -> ModelFile {
+    let board = Some(Source::new("rows", opb).into());
+    let request = Request { board, format: Some("opb".to_owned()), ..Request::default() };
+    ModelFile::read(&request).expect("a model")
+}
+
+/// Returns the optimum that a search finds, or `None` if there is no answer.
+fn optimum(task: Task) -> Option<i64> {
+    let goal = task.problem.goal().expect("an objective");
+    let mut finding = Finding::new(&task);
+    optimise::optimise(&task, Bounds::unknown(goal), &mut finding, &mut |_| {}).expect("rows");
+    assert!(finding.exhausted || finding.status() == Status::Optimal);
+    finding.value()
 }
