@@ -63,7 +63,8 @@ pub struct TreeProgress {
     pub programs: u64,
     /// The number of table entries that pivots have updated.
     pub work: u64,
-    /// The number of table entries and of terms of rows that pivots have read.
+    /// The number of table entries and of terms of rows that pivots have read, and of table entries
+    /// that were copied.
     pub read: u64,
     /// The refuted fraction of the tree, from 0 to 1.
     pub refuted: f64,

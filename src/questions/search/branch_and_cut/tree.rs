@@ -489,7 +489,7 @@ impl<'a> Tree<'a> {
             return Ok((Decision::Unknown, false));
         }
         self.kept += entries;
-        let before = (self.program.clone(), self.applied);
+        let before = (self.copy_program(), self.applied);
         self.trail.push(choice, Reason::Choice);
         self.weight /= 2.0;
         self.open.push(OpenNode { place, share: self.weight, is_given: false });
@@ -668,6 +668,12 @@ impl<'a> Tree<'a> {
         }
     }
 
+    /// Returns a copy of the linear program, and adds its entries to those that were read.
+    fn copy_program(&mut self) -> Simplex {
+        self.progress.read += self.program.entries() as u64;
+        self.program.clone()
+    }
+
     /// Adds to the progress the work of the program since its counters were `before`.
     fn count_work(&mut self, before: (u64, u64)) {
         self.progress.work += self.program.work() - before.0;
@@ -794,7 +800,7 @@ impl<'a> Tree<'a> {
     /// returns the premise that refutes it as the error. The pivots stay in the progress.
     fn probe(&mut self, lit: Literal<usize>) -> Result<f64, Arc<Premise>> {
         self.apply();
-        let before = self.program.clone();
+        let before = self.copy_program();
         self.program.set_bounds(lit.variable, bounds(lit));
         let found = match self.solve(self.branching.pivots()) {
             None => Ok(self.program.sum()),
