@@ -1010,6 +1010,11 @@ fn two_searches_at_once_find_the_optimum() {
         bench.run(&format!("solve model rows.opb --threads {threads} --format json")).json()
     });
     assert_eq!(two["status"], "optimal", "{two}");
+    let note =
+        "branch-and-cut has one thread; without --search, clauses are searched in the others";
+    assert!(
+        bench.run("solve model rows.opb --threads 2 --search branch-and-cut").err.contains(note)
+    );
     assert_eq!(one["objective"]["value"], two["objective"]["value"]);
     let decided = bench.run("solve model rows.opb --threads 2 --bound 1 --format json").json();
     assert_eq!(decided["status"], "unsatisfiable", "{decided}");

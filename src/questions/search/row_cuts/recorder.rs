@@ -133,7 +133,7 @@ impl<'a, 'b> Recorder<'a, 'b> {
     ) -> Result<Option<NodeDecision>, SearchError> {
         let number = self.model.columns.lits.len();
         while let Some(narrowed) = next_narrowed(root, self.excluded, self.most(), number) {
-            match self.search_part(root, narrowed, progress)? {
+            match self.search_up_to(root, narrowed, progress)? {
                 Decision::Unsat(refuted) if self.most() <= narrowed => {
                     return Ok(Some(Decision::Unsat(refuted)));
                 }
@@ -151,7 +151,7 @@ impl<'a, 'b> Recorder<'a, 'b> {
     /// Searches the answers that cost at most `narrowed`, in a tree over the columns that the bound of
     /// the root does not fix for them. `progress` is the progress of the tree to which the root
     /// belongs.
-    fn search_part(
+    fn search_up_to(
         &mut self,
         root: &RootBound,
         narrowed: i64,
