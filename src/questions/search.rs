@@ -238,6 +238,12 @@ pub(super) mod tests {
         finding.update(&Event::Progress(Box::new(known)));
         finding.abandon();
         assert_eq!((finding.status(), finding.stopped), (Status::Unsatisfiable, false));
+        let mut best = run(&task, &mut |_| {}).expect("an answer");
+        best.abandon();
+        assert_eq!((best.status(), best.stopped), (Status::Optimal, false));
+        best.wanted = Answers::Unique;
+        best.abandon();
+        assert_eq!((best.status(), best.stopped), (Status::Optimal, true));
     }
 
     #[test]

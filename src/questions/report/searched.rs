@@ -158,13 +158,14 @@ impl SearchOutcome<'_> {
         let goal = task.problem.goal()?;
         let mut bounds =
             finding.bounds.unwrap_or(Bounds { best: finding.value(), ..Bounds::unknown(goal) });
-        if finding.status() == Status::Unsatisfiable && task.bound.is_none() {
-            bounds = Bounds::unknown(goal);
-        }
         if let (Status::Unsatisfiable, Some(bound)) = (finding.status(), task.bound)
             && !finding.exactly
         {
             bounds.refute(bound);
+        }
+        let is_empty = !bounds.sense.reaches(bounds.limit, bounds.worst);
+        if finding.status() == Status::Unsatisfiable && (task.bound.is_none() || is_empty) {
+            bounds = Bounds::unknown(goal);
         }
         let scale = &task.problem.info().scale;
         let unscaled = |value: i64| scale.to_number(value);

@@ -314,9 +314,10 @@ impl Finding {
         }
     }
 
-    /// If the search was not complete, records that it ended early.
+    /// Records that the search ended early, unless the question was answered already.
     pub fn abandon(&mut self) {
-        self.stopped = !self.exhausted;
+        let is_best = self.wanted == Answers::One && self.status() == Status::Optimal;
+        self.stopped = !self.exhausted && !is_best;
     }
 
     /// Records that there is no answer. If the question asks for a number or a list of answers, the

@@ -1020,6 +1020,19 @@ fn two_searches_at_once_find_the_optimum() {
     assert_eq!(decided["status"], "unsatisfiable", "{decided}");
 }
 
+/// If the bound of a question excludes all values, there is no answer at all, and the bounds are the
+/// range of the objective.
+#[test]
+fn bounds_without_an_answer_are_the_range_of_the_objective() {
+    let bench = Workbench::with("none.opb", "min: +1 x1 ;\n+1 x1 >= 2 ;\n");
+    for (bound, range) in [("5", [0, 1]), ("1", [0, 1]), ("0", [1, 1])] {
+        let line = format!("solve model none.opb --bound {bound} --format json");
+        let objective = bench.run(&line).json()["objective"].clone();
+        let ends = [&objective["lower_bound"], &objective["upper_bound"]];
+        assert_eq!(ends, range, "{bound}");
+    }
+}
+
 /// A file that propagation refutes has a proof, also if its symmetries are broken after branch and cut
 /// has left the question open.
 #[test]
