@@ -54,7 +54,8 @@ impl Solve {
 
     /// Prints a note about `--gap` if no optimum is searched, about `--search` and `--cuts` if there
     /// is no objective, about `--conflict-limit` if the named search does not count conflicts, and
-    /// about `--threads` if it has only one thread. In these cases, the option changes nothing. An option that comes from the defaults gets no note.
+    /// about `--threads` if the named search has only one thread. In these cases, the option changes
+    /// nothing. An option that comes from the defaults gets no note.
     fn note_idle_options(&self, asked: &SolveQuestion, typed: &TypedWords) {
         let has_objective = asked.posed.opened.as_problem().goal().is_some();
         let is_optimised = has_objective && self.model_args.bound.is_none();
@@ -70,9 +71,8 @@ impl Solve {
             uncounted.map_or(String::new(), |one| format!("{} counts no conflicts", one.name));
         let by_cuts = search::cut_strategy().name;
         let is_one_tree = named.is_some_and(|strategy| strategy.name == by_cuts);
-        let why_one_thread = format!(
-            "{by_cuts} has one thread; without --search, clauses are searched in the others"
-        );
+        let why_one_thread =
+            format!("{by_cuts} has one thread; without --search, the others search by clauses");
         let idle = [
             ("gap", self.gap.is_some() && !is_optimised, why_no_optimum),
             ("search", self.strategy().is_some() && !has_objective, &without_objective),

@@ -139,6 +139,14 @@ impl ModelFile {
         Ok(ModelFile { written, unit, info })
     }
 
+    /// Reads a model in OPB, which must be one.
+    #[cfg(test)]
+    pub fn from_opb(text: &str) -> ModelFile {
+        let board = Some(Source::new("model.opb", text).into());
+        let request = Request { board, format: Some("opb".to_owned()), ..Request::default() };
+        ModelFile::read(&request).expect("a model in OPB")
+    }
+
     /// Returns the rows and the objective as the file states them.
     pub fn parsed_model(&self) -> &ParsedModel {
         &self.written

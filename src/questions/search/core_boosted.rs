@@ -69,9 +69,7 @@ mod tests {
 
     use super::*;
     use crate::decision::Decision;
-    use crate::puzzle::Request;
     use crate::search::{Task, optimise};
-    use crate::source::Source;
     use crate::written::{FAMILY, ModelFile};
 
     fn cover(costs: &[i64], random: &mut fastrand::Rng) -> (String, Vec<Vec<usize>>) {
@@ -103,9 +101,7 @@ mod tests {
                 (0..costs.len()).filter(|at| chosen >> at & 1 == 1).map(|at| costs[at]).sum()
             };
             let optimum = (0..1 << costs.len()).filter(covers).map(cost).min();
-            let board = Some(Source::new("cover", &text).into());
-            let request = Request { board, format: Some("opb".to_owned()), ..Request::default() };
-            let file = ModelFile::read(&request).expect("a model");
+            let file = ModelFile::from_opb(&text);
             for ticks in [0, 200, 1_000] {
                 let task = Task::new(&file, &FAMILY.formulations[0]);
                 let prepared = task.prepared_with_symmetries().into_complete().expect("one model");

@@ -331,10 +331,8 @@ mod tests {
     use crate::prepare::Preparation;
     use crate::proof::Log;
     use crate::proof::referee::{Page, Referee};
-    use crate::puzzle::Request;
     use crate::search::row_cuts;
     use crate::solver::Listener;
-    use crate::source::Source;
     use crate::symmetry::Symmetries;
     use crate::written::{FAMILY, ModelFile};
 
@@ -396,9 +394,7 @@ mod tests {
         let mut turns = [0; 2];
         for number in 0..400 {
             let (text, least) = rows(random.usize(8..=12), &mut random);
-            let board = Some(Source::new("rows", &text).into());
-            let request = Request { board, format: Some("opb".to_owned()), ..Request::default() };
-            let file = ModelFile::read(&request).expect("a model");
+            let file = ModelFile::from_opb(&text);
             let formulation = &FAMILY.formulations[0];
             let mut task = Task { construct: number % 3 == 0, ..Task::new(&file, formulation) };
             let goal = task.problem.goal().expect("an objective");

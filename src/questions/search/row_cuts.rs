@@ -1,29 +1,29 @@
 //! The strategy `branch-and-cut`: linear programs over the rows of a model.
 //!
 //! The strategy is for models whose constraints are rows with weights and whose objective is a sum.
-//! Clauses, at-most-ones and cardinalities are such rows, parities are not. Knapsacks, coverings and
-//! partitions are hard for clauses, since no counter shows how far the costs of a fractional
+//! Clauses, at-most-ones and cardinalities are such rows, parities are not. Knapsacks, coverings
+//! and partitions are hard for clauses, since no counter shows how far the costs of a fractional
 //! solution exceed a bound. A linear program does, and a tree of a few nodes decides the bound.
 //!
 //! The steps are: the bound of the root's linear program; and then one tree that refutes all values
-//! better than the best answer. Its answers near the bound of the root are searched first, in smaller
-//! trees (`recorder.rs`). Answers come from rounding the solutions of linear programs and from local
-//! search near them, and a better answer lowers the bound within the tree. The model is not encoded in
-//! clauses, which would take longer than the tree for knapsacks. If a proof is written, the tree is
-//! first searched without it, to find the best answer. The proof is then that of a second tree, whose
-//! bound stays the same.
+//! better than the best answer. Its answers near the bound of the root are searched first, in
+//! smaller trees (`recorder.rs`). Answers come from rounding the solutions of linear programs and
+//! from local search near them, and a better answer lowers the bound within the tree. The model is
+//! not encoded in clauses, which would take longer than the tree for knapsacks. If a proof is
+//! written, the tree is first searched without it, to find the best answer. The proof is then that
+//! of a second tree, whose bound stays the same.
 //!
 //! **Cuts** belong to classes ([`CUT_METHODS`]), of which the user can choose some. Each class searches
-//! for its cuts in every round ([`CutRound`]), and the client of the tree then selects cuts among those
-//! of all classes. A class of cuts needs a row in the list, and a derivation, if a cut of it is neither
-//! a rounded sum of rows nor a clique ([`Candidate`]).
+//! for its cuts in every round ([`CutRound`]), and the client of the tree then selects cuts among
+//! those of all classes. A class of cuts needs a row in the list, and a derivation, if a cut of it
+//! is neither a rounded sum of rows nor a clique ([`Candidate`]).
 //!
-//! Files of rows are tried by this strategy before a search by clauses ([`Trial`]): for a quarter of
-//! a second, or for sixteen times as long if the root's program closes half of the gap, or if so much
-//! of the tree is refuted that the rest should take no longer. Coverings in clauses and small files of
-//! any clauses are tried after a first search by clauses. Trials of larger files of clauses were tried
-//! and dropped: two classifiers of the evaluations of MaxSAT and a satellite's schedule took two to
-//! eight times as long.
+//! Files of rows are tried by this strategy before a search by clauses ([`Trial`]): for a quarter
+//! of a second, or for sixteen times as long if the root's program closes half of the gap, or if so
+//! much of the tree is refuted that the rest should take no longer. Coverings in clauses and small
+//! files of any clauses are tried after a first search by clauses. Trials of larger files of
+//! clauses were tried and dropped: two classifiers of the evaluations of MaxSAT and a satellite's
+//! schedule took two to eight times as long.
 
 use std::collections::HashMap;
 
@@ -155,8 +155,8 @@ fn objective(model: &Model) -> Option<AffineSum> {
 /// The largest effort of the first trial, about a quarter of a second, see [`effort`].
 const EFFORT_OF_TRIAL: u64 = 1 << 28;
 
-/// The factor of the largest effort of a trial until the root is cut, and afterwards if no answer is
-/// known.
+/// The factor of the largest effort of a trial until the root is cut, and afterwards if no answer
+/// is known.
 const ROOT: u64 = 4;
 
 /// The factor of the effort of a trial if the root closes a large share of the gap.
@@ -175,9 +175,9 @@ const MOST_CLAUSES_OF_TRIAL: usize = 2_000;
 /// The largest number of terms of all rows together in a model that is tried.
 const MOST_TERMS_OF_TRIAL: usize = 200_000;
 
-/// Returns the turn in which a task without a named strategy is tried by branch and cut, if `strategy`
-/// searches by clauses. The problem must be a model file that the trial suits, and the task must leave
-/// the choice of the search open. Returns `None` otherwise.
+/// Returns the turn in which a task without a named strategy is tried by branch and cut, if
+/// `strategy` searches by clauses. The problem must be a model file that the trial suits, and the
+/// task must leave the choice of the search open. Returns `None` otherwise.
 fn turn_of_trial(task: &Task, strategy: &Strategy, model: &Model) -> Option<Turn> {
     let is_embedded = matches!(task.solver, SolverChoice::Embedded);
     let is_open = task.strategy.is_none() && !task.as_written;
@@ -192,12 +192,12 @@ fn turn_of_trial(task: &Task, strategy: &Strategy, model: &Model) -> Option<Turn
     turn_by_rows(model, task.log().is_some()).filter(|_| is_possible)
 }
 
-/// Returns the turn of a trial by the constraints of a model, unless there are too many. Unit clauses do
-/// not count. The trial is the first if at least one of [`FEW`] constraints is no clause. It is the
-/// second for two kinds of files: if all but one of `FEW` are clauses of a covering, each of whose
-/// literals costs something; and for at most [`MOST_CLAUSES_OF_TRIAL`] constraints, if no proof is
-/// written (with a proof, the trial would come before the clauses). On larger files of clauses, searches
-/// by clauses are as fast, and a trial would only delay them.
+/// Returns the turn of a trial by the constraints of a model, unless there are too many. Unit
+/// clauses do not count. The trial is the first if at least one of [`FEW`] constraints is no
+/// clause. It is the second for two kinds of files: if all but one of `FEW` are clauses of a
+/// covering, each of whose literals costs something; and for at most [`MOST_CLAUSES_OF_TRIAL`]
+/// constraints, if no proof is written (with a proof, the trial would come before the clauses). On
+/// larger files of clauses, searches by clauses are as fast, and a trial would only delay them.
 fn turn_by_rows(model: &Model, has_proof: bool) -> Option<Turn> {
     let AffineSum { sum, .. } = objective(model)?;
     let slope = model.objective().map_or(1, |objective| objective.sense().sign());
@@ -229,8 +229,8 @@ fn turn_by_rows(model: &Model, has_proof: bool) -> Option<Turn> {
 /// Searches for the optimum or decides the question's bound, by a tree of linear programs. Answers
 /// and refuted bounds are recorded in `optimiser`. If a proof is written and a refutation cannot be
 /// derived, ends without an error, so that the search by clauses can take over. At a limit, a bound
-/// can stay undecided. Fails with [`SearchError::Strategy`] if the model does not suit the strategy.
-/// Also fails if a solver or the proof fails, or if an answer does not pass its check.
+/// can stay undecided. Fails with [`SearchError::Strategy`] if the model does not suit the
+/// strategy. Also fails if a solver or the proof fails, or if an answer does not pass its check.
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     search(optimiser, None).map(|_| ())
 }
@@ -317,8 +317,8 @@ fn search_model(
     Ok(())
 }
 
-/// Returns the client of the trees of a model. If a proof is written, it keeps what the derivations of
-/// its cuts need.
+/// Returns the client of the trees of a model. If a proof is written, it keeps what the derivations
+/// of its cuts need.
 fn new_client<'a, 'b: 'a>(
     model: &'a ColumnsOfModel,
     optimiser: &Optimiser<'b>,
@@ -349,8 +349,8 @@ fn next_bound(optimiser: &Optimiser) -> i64 {
 }
 
 /// Searches the tree for the host's bound by `go`, and records the result. If the tree is refuted,
-/// records that no answer reaches the bound, or, after better answers in the same tree, that none is
-/// better than the best of them.
+/// records that no answer reaches the bound, or, after better answers in the same tree, that none
+/// is better than the best of them.
 fn refute(
     tree: &mut Tree,
     host: &mut Recorder,

@@ -1010,8 +1010,7 @@ fn two_searches_at_once_find_the_optimum() {
         bench.run(&format!("solve model rows.opb --threads {threads} --format json")).json()
     });
     assert_eq!(two["status"], "optimal", "{two}");
-    let note =
-        "branch-and-cut has one thread; without --search, clauses are searched in the others";
+    let note = "branch-and-cut has one thread; without --search, the others search by clauses";
     assert!(
         bench.run("solve model rows.opb --threads 2 --search branch-and-cut").err.contains(note)
     );

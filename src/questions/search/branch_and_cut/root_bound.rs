@@ -1,4 +1,10 @@
 //! The bound that the multipliers of the root's linear program prove.
+//!
+//! Let L be this bound and r the reduced cost of a column. An answer in which the column does not
+//! have the value that r prefers costs at least L + |r| (Dantzig, Fulkerson and Johnson, 1954). So
+//! answers that cost less than L + |r| have the preferred value. [`Tree`](super::Tree) fixes
+//! columns by this rule at each node. Here, the columns are sorted by |r|, which shows at once how
+//! many are fixed for each largest cost.
 
 use num_integer::Integer;
 
@@ -10,15 +16,15 @@ use crate::lp::simplex::{SCALE, Simplex};
 pub struct RootBound {
     /// The lower bound.
     pub least: i64,
-    /// The value of each column in the program's solution, if the column is not between its bounds,
-    /// and the growth of the bound if the column has the other value. The growth is rounded down, and
-    /// it is [`i64::MAX`] if the program fixes the column. The growths ascend.
+    /// For each column, the literal of the value that its reduced cost prefers, and the growth of
+    /// the bound if the column has the other value. The growth is rounded down. It is [`i64::MAX`]
+    /// if the program fixes the column. The growths ascend.
     growths: Vec<(i64, Literal<usize>)>,
 }
 
 impl RootBound {
-    /// Returns the bound that multipliers of the scale [`SCALE`] prove for a program. Returns `None`
-    /// if it does not fit into 64 bits.
+    /// Returns the bound that multipliers of the scale [`SCALE`] prove for a program. Returns
+    /// `None` if it does not fit into 64 bits.
     pub fn from_program(program: &Simplex, multipliers: &Multipliers) -> Option<RootBound> {
         let (bound, values) = (program.certified_bound(multipliers), program.values());
         let scale = i128::from(SCALE);
@@ -42,17 +48,17 @@ impl RootBound {
 
     /// Returns the number of columns whose values the bound does not fix if answers cost at most
     /// `most`.
-    pub fn free(&self, most: i64) -> usize {
+    pub fn count_free(&self, most: i64) -> usize {
         self.growths.partition_point(|(growth, _)| *growth <= most.saturating_sub(self.least))
     }
 
     /// Returns the literals that are true in all answers that cost at most `most`.
     pub fn fixed(&self, most: i64) -> impl Iterator<Item = Literal<usize>> {
-        self.growths[self.free(most)..].iter().map(|(_, lit)| *lit)
+        self.growths[self.count_free(most)..].iter().map(|(_, lit)| *lit)
     }
 
-    /// Returns the largest cost of answers for which the bound leaves at most `free` columns free, but
-    /// at least the bound itself.
+    /// Returns the largest cost of answers for which the bound leaves at most `free` columns free,
+    /// but at least the bound itself.
     pub fn most_with_free(&self, free: usize) -> i64 {
         let growth = self.growths.get(free).map_or(i64::MAX, |(growth, _)| growth - 1);
         self.least.saturating_add(growth.max(0))

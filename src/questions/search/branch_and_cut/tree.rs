@@ -248,17 +248,18 @@ impl<'a> Tree<'a> {
         self.run_heuristic(host)
     }
 
-    /// Limits each following linear program: its pivots end at a stop, and if all pivots so far have read
-    /// `most_read` table entries and terms of rows. The node of the program then stays undecided.
+    /// Limits each following linear program: its pivots end at a stop, and if all pivots so far
+    /// have read `most_read` table entries and terms of rows. The node of the program then stays
+    /// undecided.
     pub fn limit_programs(&mut self, stop: &Stop, most_read: u64) {
         self.stop = stop.clone();
         self.most_read = most_read;
     }
 
-    /// Solves the linear program of the root, and returns what its multipliers prove. If cuts follow
-    /// from the bound, this holds only for answers that reach the bound. Returns `None` if the program
-    /// has no solution, or if the pivots do not suffice. The search must not have fixed any column
-    /// yet.
+    /// Solves the linear program of the root, and returns what its multipliers prove. If cuts
+    /// follow from the bound, this holds only for answers that reach the bound. Returns `None` if
+    /// the program has no solution, or if the pivots do not suffice. The search must not have fixed
+    /// any column yet.
     pub fn root_bound(&mut self) -> Option<RootBound> {
         self.pivot_in_pieces(f64::INFINITY);
         let end = self.program.solve(f64::INFINITY, 1);
@@ -275,8 +276,8 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Searches the whole tree after [`Tree::cut_root`]. Restores the linear program of the root. If
-    /// the tree starts again, adds cuts to the root again.
+    /// Searches the whole tree after [`Tree::cut_root`]. Restores the linear program of the root.
+    /// If the tree starts again, adds cuts to the root again.
     pub fn search_root(&mut self, host: &mut dyn Host) -> Result<NodeDecision, SearchError> {
         loop {
             if let Some(came) = self.search_once(host)? {
@@ -289,8 +290,8 @@ impl<'a> Tree<'a> {
     }
 
     /// Searches the tree after [`Tree::cut_root`]. Restores the linear program of the root. Returns
-    /// `None` if the tree is to start again, because a better answer lets reduced costs fix many more
-    /// columns of the root.
+    /// `None` if the tree is to start again, because a better answer lets reduced costs fix many
+    /// more columns of the root.
     pub fn search_once(
         &mut self,
         host: &mut dyn Host,
@@ -563,8 +564,9 @@ impl<'a> Tree<'a> {
         })
     }
 
-    /// Returns whether the multipliers of the root now fix many more columns of the root than before:
-    /// at least one of [`MANY_OF_ROOT`] columns that were not fixed. Returns `false` at the root.
+    /// Returns whether the multipliers of the root now fix many more columns of the root than
+    /// before: at least one of [`MANY_OF_ROOT`] columns that were not fixed. Returns `false` at the
+    /// root.
     fn would_fix_many(&self) -> bool {
         let Some((multipliers, before)) = &self.of_root else { return false };
         if self.open.is_empty() {
@@ -579,10 +581,10 @@ impl<'a> Tree<'a> {
 
     /// Propagates the rows of the model, solves the linear program of a node, and adds rounds of
     /// cuts, as the schedule of the separator says. Counts one program in the progress. Returns
-    /// `None` if the node is not refuted. At the root, returns `Unknown` if the host ends the search
-    /// while cuts are added. At all other nodes, the host is not asked. Also returns `Unknown` if a
-    /// limit of the linear programs ends the pivots. A refutation is derived in the proof at once.
-    /// Fails if this derivation fails.
+    /// `None` if the node is not refuted. At the root, returns `Unknown` if the host ends the
+    /// search while cuts are added. At all other nodes, the host is not asked. Also returns
+    /// `Unknown` if a limit of the linear programs ends the pivots. A refutation is derived in the
+    /// proof at once. Fails if this derivation fails.
     fn cut(
         &mut self,
         is_root: bool,
@@ -754,9 +756,9 @@ impl<'a> Tree<'a> {
     /// Returns the literal to branch on, whose subtree is to be searched first. Tries the columns
     /// that the branching rule names, with a few pivots for each value. Also fixes a column if
     /// these pivots refute one of its values. The caller then cannot use the returned literal,
-    /// because cuts must be added first. If no value is fractional, chooses the first column that is
-    /// not fixed. Returns `None` if all columns are fixed. The linear program must be solved. Fails
-    /// with a premise if the pivots refute the node.
+    /// because cuts must be added first. If no value is fractional, chooses the first column that
+    /// is not fixed. Returns `None` if all columns are fixed. The linear program must be solved.
+    /// Fails with a premise if the pivots refute the node.
     fn choose_branching_literal(&mut self) -> Result<Option<Literal<usize>>, Arc<Premise>> {
         let values = self.program.values();
         let is_open = |column: usize| self.trail.value(column).is_none();

@@ -19,16 +19,16 @@ pub struct ColumnsOfModel {
     pub slope: i64,
     /// The least cost of columns without any row.
     pub least: i64,
-    /// The values of all variables of the model in its order. Variables that are no columns, because
-    /// they were fixed, have their values, all others are `false`.
+    /// The values of all variables of the model, in its order. A variable that is no column has the
+    /// value to which it is fixed. A variable that is a column has the value `false`.
     base: Vec<bool>,
 }
 
 impl ColumnsOfModel {
     /// Returns the columns and rows of a model. Each variable of the model is a column. `known` are
-    /// literals that are true in every answer that is searched, in addition to those that propagation
-    /// makes true. Returns `None` if the model does not suit the strategy. After a stop, fewer columns
-    /// are fixed.
+    /// literals that are true in every answer that is searched, in addition to those that
+    /// propagation makes true. Returns `None` if the model does not suit the strategy. After a
+    /// stop, fewer columns are fixed.
     pub fn new(
         model: &Model,
         known: impl Iterator<Item = Lit>,
@@ -80,7 +80,8 @@ impl ColumnsOfModel {
         self.constant + self.slope * cost
     }
 
-    /// Returns the values of the model's variables in an answer. `answer` has the value of each column.
+    /// Returns the values of the model's variables in an answer. `answer` has the value of each
+    /// column.
     pub fn values(&self, answer: &[bool]) -> Values {
         let mut values = self.base.clone();
         for (lit, &is_one) in self.columns.lits.iter().zip(answer) {
@@ -89,70 +90,85 @@ impl ColumnsOfModel {
         Values::new(values)
     }
 
-    /// Returns the part in which these literals are true, and whose columns are the others. Rows that
-    /// hold for all values of these columns are left out. Weights of other rows are lowered as far as
-    /// their answers stay the same. Returns `None` if a row has no answer, or if a literal contradicts
-    /// another one or those that propagation makes true.
+    /// Returns the part in which these literals are true, and whose columns are the others. Rows
+    /// that hold for all values of these columns are left out. Weights of other rows are lowered as
+    /// far as their answers stay the same. Returns `None` if a row has no answer, or if a literal
+    /// contradicts another one or those that propagation makes true.
     pub fn restricted(
         &self,
         fixed: impl Iterator<Item = Literal<usize>>,
     ) -> Option<ColumnsOfModel> {
-        let mut values = vec![None; self.columns.lits.len()];
-        for lit in fixed.chain(self.columns.fixed.iter().map(|(lit, _)| *lit)) {
+        let whole = &self.columns;
+        let mut values = vec![None; whole.lits.len()];
+        for lit in fixed.chain(whole.fixed.iter().map(|(lit, _)| *lit)) {
             if values[lit.variable].replace(!lit.is_negated) == Some(lit.is_negated) {
                 return None;
             }
         }
         let (mut part, mut base) = (Columns::default(), self.base.clone());
-        let mut places = vec![0; values.len()];
         let mut cost_of_fixed = 0;
-        for (column, value) in values.iter().enumerate() {
-            let (lit, cost) = (self.columns.lits[column], self.columns.costs[column]);
+        let mut places = Vec::with_capacity(values.len());
+        for ((value, &lit), &cost) in values.into_iter().zip(&whole.lits).zip(&whole.costs) {
+            places.push(value.map_or(PartColumn::Kept(part.lits.len()), PartColumn::Fixed));
             match value {
                 None => {
-                    places[column] = part.lits.len();
                     part.lits.push(lit);
                     part.costs.push(cost);
                 }
-                Some(true) => {
-                    cost_of_fixed += cost;
-                    base[lit.variable()] = true;
+                Some(is_one) => {
+                    base[lit.variable()] = is_one;
+                    cost_of_fixed += if is_one { cost } else { 0 };
                 }
-                Some(false) => {}
             }
         }
-        let restrict = |premise: &Arc<Premise>| {
-            let row = &premise.inequality;
-            let (mut terms, mut degree) = (Vec::new(), row.degree());
-            for (weight, lit) in row.terms() {
-                match values[lit.variable] {
-                    None => terms.push((weight, Literal { variable: places[lit.variable], ..lit })),
-                    Some(value) if value != lit.is_negated => degree -= weight,
-                    Some(_) => {}
-                }
-            }
-            (degree > 0).then(|| Inequality::from_terms(terms, degree))
-        };
-        for ModelRow { premise, opposite } in &self.columns.rows {
-            let sides = [restrict(premise), opposite.as_ref().and_then(restrict)];
-            if sides.iter().flatten().any(Inequality::is_contradiction) {
-                return None;
-            }
-            part.rows.extend(match sides {
-                [Some(one), Some(other)] => {
-                    let opposite = Some(Premise::from_row(other));
-                    Some(ModelRow { premise: Premise::from_row(one), opposite })
-                }
-                [Some(mut row), None] | [None, Some(mut row)] => {
-                    row.saturate();
-                    row.divide(row.common_divisor());
-                    Some(ModelRow { premise: Premise::from_row(row), opposite: None })
-                }
-                [None, None] => None,
-            });
+        for row in &whole.rows {
+            part.rows.extend(restrict_row(row, &places)?);
         }
         let least = part.costs.iter().filter(|cost| **cost < 0).sum();
         let constant = self.value(cost_of_fixed);
         Some(ColumnsOfModel { columns: part, constant, slope: self.slope, least, base })
     }
+}
+
+/// A column in a part of the answers.
+#[derive(Clone, Copy)]
+enum PartColumn {
+    /// The column has this value in all answers of the part.
+    Fixed(bool),
+    /// The column has this index in the part.
+    Kept(usize),
+}
+
+/// Returns a row over the columns of a part, or no row if it holds for all their values. Returns
+/// `None` if the row has no answer in the part.
+fn restrict_row(row: &ModelRow, places: &[PartColumn]) -> Option<Option<ModelRow>> {
+    let restrict = |premise: &Arc<Premise>| {
+        let whole = &premise.inequality;
+        let (mut terms, mut degree) = (Vec::new(), whole.degree());
+        for (weight, lit) in whole.terms() {
+            match places[lit.variable] {
+                PartColumn::Kept(variable) => terms.push((weight, Literal { variable, ..lit })),
+                PartColumn::Fixed(value) if value != lit.is_negated => degree -= weight,
+                PartColumn::Fixed(_) => {}
+            }
+        }
+        (degree > 0).then(|| Inequality::from_terms(terms, degree))
+    };
+    let sides = [restrict(&row.premise), row.opposite.as_ref().and_then(restrict)];
+    if sides.iter().flatten().any(Inequality::is_contradiction) {
+        return None;
+    }
+    Some(match sides {
+        // The two inequalities of an equation must stay opposite, so their weights are not lowered.
+        [Some(one), Some(other)] => {
+            let opposite = Some(Premise::from_row(other));
+            Some(ModelRow { premise: Premise::from_row(one), opposite })
+        }
+        [Some(mut row), None] | [None, Some(mut row)] => {
+            row.saturate();
+            row.divide(row.common_divisor());
+            Some(ModelRow { premise: Premise::from_row(row), opposite: None })
+        }
+        [None, None] => None,
+    })
 }

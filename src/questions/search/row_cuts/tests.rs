@@ -13,10 +13,8 @@ use crate::lp::simplex::SimplexStatus;
 use crate::model::{Objective, Relation, Sense, Sum};
 use crate::proof::referee::{self, Page, Referee};
 use crate::proof::{BoundReification, Kernel, Log, PbVar, PolLine, ProofConstraint};
-use crate::puzzle::Request;
 use crate::search::branch_and_cut::{Point, RootBound, Separator};
 use crate::search::{Cuts, Finding, Status, Stop, oll, optimise};
-use crate::source::Source;
 use crate::written::{FAMILY, ModelFile};
 
 /// The most rounds of cuts for a model.
@@ -25,12 +23,12 @@ const MOST_ROUNDS: usize = 4;
 /// Draws a model of at most ten variables with costs up to 20. Also returns its problem in OPB.
 fn random_model(random: &mut Rng) -> (Model, String) {
     let number = random.usize(3..=10);
-    model_of(number, 20, random)
+    draw_model(number, 20, random)
 }
 
-/// Draws a model with costs up to `most_cost`: knapsacks, coverings and pairs that exclude each other.
-/// Also returns its problem in OPB.
-fn model_of(number: usize, most_cost: i64, random: &mut Rng) -> (Model, String) {
+/// Draws a model with costs up to `most_cost`: knapsacks, coverings and pairs that exclude each
+/// other. Also returns its problem in OPB.
+fn draw_model(number: usize, most_cost: i64, random: &mut Rng) -> (Model, String) {
     let mut model = Model::new();
     let lits: Vec<Lit> = (0..number).map(|column| model.variable("x", &[column])).collect();
     for _ in 0..random.usize(3..=number + 3) {
@@ -201,16 +199,17 @@ fn no_class_finds_no_cuts() {
     assert!(number > 20, "{number} cuts");
 }
 
-/// Returns the values of the `variables` variables of the model in all answers of its columns, each with
-/// its value.
+/// Returns the values of the `variables` variables of the model in all answers of its columns, each
+/// with its value.
 fn answers(model: &ColumnsOfModel, variables: usize) -> Vec<(Vec<bool>, i64)> {
     let columns = &model.columns;
     let number = columns.lits.len();
     let answers = assignments(columns)
         .filter(|ones| columns.premises().all(|row| holds(&row.inequality, ones)))
         .map(|ones| {
-            let one_by_one: Vec<bool> = (0..number).map(|column| ones.contains(&column)).collect();
-            let values = model.values(&one_by_one).first(variables);
+            let ones_and_zeros: Vec<bool> =
+                (0..number).map(|column| ones.contains(&column)).collect();
+            let values = model.values(&ones_and_zeros).first(variables);
             (values, model.value(cost(columns, &ones)))
         });
     let mut answers: Vec<_> = answers.collect();
@@ -263,7 +262,7 @@ fn the_bound_of_the_root_fixes_what_all_answers_share() {
         let Some(root) = bound_of_root(&whole) else { continue };
         for most in root.least - 1..root.least + 30 {
             let fixed: Vec<Literal<usize>> = root.fixed(most).collect();
-            assert_eq!(fixed.len() + root.free(most), whole.columns.lits.len());
+            assert_eq!(fixed.len() + root.count_free(most), whole.columns.lits.len());
             number += fixed.len();
             for (values, value) in answers(&whole, model.labels().len()) {
                 if whole.cost(value) <= most {
@@ -275,7 +274,7 @@ fn the_bound_of_the_root_fixes_what_all_answers_share() {
         }
         for free in 0..whole.columns.lits.len() {
             let most = root.most_with_free(free);
-            assert!(root.free(most) <= free || most == root.least, "{free}\n{opb}");
+            assert!(root.count_free(most) <= free || most == root.least, "{free}\n{opb}");
         }
     }
     assert!(number > 1_000, "{number} literals were fixed");
@@ -286,14 +285,14 @@ fn the_bound_of_the_root_fixes_what_all_answers_share() {
 fn narrowed_bounds_grow_and_fix_half_of_the_columns() {
     let mut random = Rng::with_seed(2024);
     for number in 0..500 {
-        let (model, opb) = model_of(random.usize(3..=40), 1_000, &mut random);
+        let (model, opb) = draw_model(random.usize(3..=40), 1_000, &mut random);
         let whole = ColumnsOfModel::new(&model, [].into_iter(), &Stop::unlimited()).expect("rows");
         let Some(root) = bound_of_root(&whole) else { continue };
         let (columns, most) = (whole.columns.lits.len(), root.least + random.i64(0..3_000));
         let mut excluded = None;
         while let Some(narrowed) = next_narrowed(&root, excluded, most, columns) {
             assert!(excluded.is_none_or(|excluded| excluded < narrowed), "{number}:\n{opb}");
-            assert!(2 * root.free(narrowed) <= columns, "{number}:\n{opb}");
+            assert!(2 * root.count_free(narrowed) <= columns, "{number}:\n{opb}");
             assert!(narrowed <= most, "{number}:\n{opb}");
             if narrowed == most {
                 break;
@@ -310,7 +309,7 @@ fn narrowed_searches_find_the_optimum() {
     let mut random = Rng::with_seed(1980);
     let mut narrowed = 0;
     for number in 0..300 {
-        let (model, opb) = model_of(13, 2_000, &mut random);
+        let (model, opb) = draw_model(13, 2_000, &mut random);
         let whole = ColumnsOfModel::new(&model, [].into_iter(), &Stop::unlimited()).expect("rows");
         let known = answers(&whole, model.labels().len());
         let worst = known.iter().map(|(_, value)| *value).max();
@@ -318,7 +317,7 @@ fn narrowed_searches_find_the_optimum() {
             next_narrowed(&root, None, whole.cost(worst), whole.columns.lits.len()).is_some()
         });
         narrowed += usize::from(is_narrowed);
-        let file = read(&opb);
+        let file = ModelFile::from_opb(&opb);
         // Without local search, the first answers are far from the optimum.
         let task = Task { construct: number % 2 == 0, ..Task::new(&file, &FAMILY.formulations[0]) };
         let least = known.iter().map(|(_, value)| *value).min();
@@ -332,8 +331,8 @@ fn narrowed_searches_find_the_optimum() {
 fn clauses_and_linear_programs_have_the_same_optimum() {
     let mut random = Rng::with_seed(863);
     for _ in 0..400 {
-        let (_, opb) = model_of(random.usize(14..=24), 60_000, &mut random);
-        let file = read(&opb);
+        let (_, opb) = draw_model(random.usize(14..=24), 60_000, &mut random);
+        let file = ModelFile::from_opb(&opb);
         let task = Task::new(&file, &FAMILY.formulations[0]);
         let by_clauses = Task { strategy: Some(&oll::METHOD.strategy), ..task.clone() };
         let by_programs = Task { strategy: Some(&METHOD.strategy), ..task };
@@ -341,20 +340,14 @@ fn clauses_and_linear_programs_have_the_same_optimum() {
     }
 }
 
-/// An answer that a narrowed search finds, and that its root proves to be the optimum, ends all searches.
+/// An answer that a narrowed search finds, and that its root proves to be the optimum, ends all
+/// searches.
 #[test]
 fn the_optimum_of_a_narrowed_search_ends_the_search() {
-    let file = read(include_str!("settled.opb"));
+    let file = ModelFile::from_opb(include_str!("settled.opb"));
     let task = Task::new(&file, &FAMILY.formulations[0]);
     let found = optimum(Task { strategy: Some(&METHOD.strategy), ..task });
     assert_eq!(found, Some(397_166));
-}
-
-/// Reads a model in OPB.
-fn read(opb: &str) -> ModelFile {
-    let board = Some(Source::new("rows", opb).into());
-    let request = Request { board, format: Some("opb".to_owned()), ..Request::default() };
-    ModelFile::read(&request).expect("a model")
 }
 
 /// Returns the optimum that a search finds, or `None` if there is no answer.
