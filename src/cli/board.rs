@@ -81,6 +81,9 @@ pub(super) struct BoardTerms {
     /// Minimise the objective of a model file, regardless of the file
     #[arg(long, help_heading = headings::PUZZLE, hide_short_help = true)]
     minimize: bool,
+    /// Keep integers of a model file that have no bound of their own between -N and N
+    #[arg(long, value_name = "N", help_heading = headings::PUZZLE, hide_short_help = true)]
+    int_bound: Option<u32>,
     /// The name or alias by which the user calls the family; `None` if it is not known.
     #[arg(skip)]
     called: Option<String>,
@@ -194,6 +197,7 @@ impl BoardTerms {
             input: None,
             maximize: false,
             minimize: false,
+            int_bound: None,
             called: None,
         }
     }
@@ -224,8 +228,10 @@ impl BoardTerms {
 
     /// Returns whether no option is given. The name of the family does not count.
     pub fn is_empty(&self) -> bool {
-        let BoardTerms { size, variants, input, maximize, minimize, called: _ } = self;
-        size.is_none() && variants.is_empty() && input.is_none() && !maximize && !minimize
+        let BoardTerms { size, variants, input, maximize, minimize, int_bound, called: _ } = self;
+        let has_sense = *maximize || *minimize;
+        let is_unread = input.is_none() && !has_sense && int_bound.is_none();
+        size.is_none() && variants.is_empty() && is_unread
     }
 
     /// Opens `board`, or the empty board of the stated size if `board` is `None`. Prints notes
@@ -271,6 +277,7 @@ impl BoardTerms {
             size: self.size,
             variants: self.variants.iter().map(|one| (one.name.clone(), one.value)).collect(),
             sense: self.sense(),
+            int_bound: self.int_bound,
             called: self.called.clone(),
         }
     }

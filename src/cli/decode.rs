@@ -191,7 +191,7 @@ fn to_json(reopened: &ReopenedProblem, decoded: &DecodedOutput) -> serde_json::V
         "answer": answer.map(|answer| problem.rows(answer)),
         "checked": answer.is_some(),
     });
-    if let Some(values) = answer.and_then(|one| problem.assignment(one)) {
+    if let Some(values) = answer.and_then(|one| problem.assignment(&one.to_partial())) {
         object["assignment"] = json!(Assignment(values));
     }
     if let Some(broken) = answer.and_then(|one| problem.broken_soft(one)) {

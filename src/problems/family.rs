@@ -319,6 +319,7 @@ impl Family {
     pub fn validate_choices(&self, request: &Request) -> Result<(), Refusal> {
         self.validate_format(request)?;
         self.validate_sense(request)?;
+        self.validate_int_bound(request)?;
         self.validate_variants(request)
     }
 
@@ -343,6 +344,7 @@ impl Family {
             ));
         }
         self.validate_sense(request)?;
+        self.validate_int_bound(request)?;
         self.validate_variants(request)
     }
 
@@ -356,6 +358,16 @@ impl Family {
         };
         let found = format!("{option}, although the rules of {} state its objective", self.name);
         Err(Refusal::new(found, format!("no {option}; this option is only for model files")))
+    }
+
+    /// Refuses a bound of integers if the family reads no streams, since only model files have
+    /// integers without a bound.
+    fn validate_int_bound(&self, request: &Request) -> Result<(), Refusal> {
+        if request.int_bound.is_none() || self.reads_streams() {
+            return Ok(());
+        }
+        let found = format!("--int-bound, although {} has no integers without a bound", self.name);
+        Err(Refusal::new(found, "no --int-bound; this option is only for model files"))
     }
 
     /// Refuses a format that the family does not have; the refusal lists the formats. Upper and

@@ -123,8 +123,18 @@ impl Info {
 
 /// A model file that states a problem.
 pub trait WrittenModel: Send + Sync {
-    /// Returns the names of the variables, in their order.
+    /// Returns the names of the model's variables, in their order. Variables of which an integer is
+    /// the sum have names of their own.
     fn names(&self) -> Box<dyn Iterator<Item = Cow<'_, str>> + '_>;
+
+    /// Returns the names of the model's variables of which an integer variable is the sum. Returns
+    /// `None` if no integer variable has this name.
+    fn parts_of_integer(&self, name: &str) -> Option<Vec<String>>;
+
+    /// Returns the variables of the file by their names, with their values: 0 or 1, or the value of
+    /// an integer. Leaves out variables whose value is unknown. `values` has a value for each of the
+    /// model's variables.
+    fn assignment(&self, values: &[Option<bool>]) -> Vec<(String, i64)>;
 
     /// Returns the clauses of the file, unchanged. Their literals are the DIMACS numbers of the
     /// model's variables. Returns `None` if the file has a constraint that is not a clause.
@@ -289,18 +299,15 @@ impl dyn Problem + '_ {
         self.show(&answer.to_partial())
     }
 
-    /// Returns the names of the variables, each with its value in the answer. The list is empty if
-    /// the answer is a board. Returns `None` if the problem has no model file.
-    pub fn assignment(&self, answer: &Answer) -> Option<Vec<(String, bool)>> {
-        let names = self
-            .info()
-            .written
-            .as_ref()?
-            .names()
-            .map(Cow::into_owned)
-            .zip(answer.values().iter().copied())
-            .collect();
-        Some(names)
+    /// Returns the names of the variables, each with its value in the answer. Leaves out variables
+    /// without a value. The list is empty if the answer is a board. Returns `None` if the problem has
+    /// no model file.
+    pub fn assignment(&self, answer: &PartialAnswer) -> Option<Vec<(String, i64)>> {
+        let file = self.info().written.as_ref()?;
+        Some(match answer {
+            PartialAnswer::Board(_) => Vec::new(),
+            PartialAnswer::Assignment(values) => file.assignment(values),
+        })
     }
 
     /// Returns the soft rows of the model file that an answer breaks, in the order of the file.

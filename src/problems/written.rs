@@ -22,6 +22,7 @@ mod aside;
 mod check;
 pub mod detect;
 pub mod format;
+mod integers;
 mod local;
 mod misfits;
 mod model_format;
@@ -50,10 +51,11 @@ mod wbo;
 mod wcnf;
 
 pub use format::{FORMATS, is_model_file, looks_like_model};
-pub use model_format::ModelFormat;
+pub use model_format::{ModelFormat, ReadTerms};
 pub use room::{FAMILY, ModelFile};
 pub use scan::{Scanner, TextSpot};
 
+pub use self::integers::{IntegerDomain, IntegerVariable};
 pub use self::misfits::HeaderMismatch;
 pub use self::reified::{Direction, Reification};
 
@@ -188,6 +190,8 @@ pub struct ParsedModel {
     /// The variables that occur in no row. Either other variables define the values of such a
     /// variable, or it may have any value.
     asides: aside::DefinedVariables,
+    /// The integer variables, each with the literals of which it is a sum.
+    integers: integers::Integers,
     /// Notes for the file's author, in sentences: facts that are worth checking.
     remarks: Vec<String>,
     /// Whether a comment of the file says that the objective is a maximum, although the file is
@@ -200,6 +204,9 @@ pub struct ParsedModel {
     promised_variables: Option<u64>,
     /// The number of rows that the header states, at most `usize::MAX`; `None` if it states none.
     promised_rows: Option<usize>,
+    /// The bound N that keeps integers without a bound of their own from -N to N. `None` if there are
+    /// no such integers, or if their bounds follow from an answer.
+    int_bound: Option<u32>,
     /// The variables that the file names as its projection; `None` if it names none.
     shown: Option<Vec<Literal>>,
 }

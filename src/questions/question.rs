@@ -225,10 +225,15 @@ impl Question {
         };
         let file = Input::file(&board.name);
         let input = if family.reads_streams() { file } else { Input::Text(file.into_text()?) };
-        let (format, sense) = (board.input.clone(), board.sense);
-        let request = map::request(None, self.size, &self.variant)?;
-        let board = Some(input);
-        Ok(family.with_implied_variants(Request { board, format, sense, called, ..request }))
+        let request = Request {
+            board: Some(input),
+            format: board.input.clone(),
+            sense: board.sense,
+            int_bound: board.int_bound,
+            called,
+            ..map::request(None, self.size, &self.variant)?
+        };
+        Ok(family.with_implied_variants(request))
     }
 }
 

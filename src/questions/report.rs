@@ -159,13 +159,13 @@ pub struct Objective {
     pub gap: Option<f64>,
 }
 
-/// The names of variables, each with its value 0 or 1.
+/// The names of variables, each with its value: 0 or 1, or the value of an integer.
 #[derive(Clone, Debug)]
-pub struct Assignment(pub Vec<(String, bool)>);
+pub struct Assignment(pub Vec<(String, i64)>);
 
 impl Serialize for Assignment {
     fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_map(self.0.iter().map(|(name, value)| (name, u8::from(*value))))
+        to.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }
 }
 

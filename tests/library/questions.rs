@@ -69,9 +69,10 @@ fn boards() -> impl Strategy<Value = (Option<Board>, Option<[usize; 2]>)> {
     let named = prop::sample::select(vec!["board.txt", "<stdin>", "my board", "a/b.opb"]);
     let format = prop::option::of(Just("cells".to_owned()));
     let sense = prop::option::of(prop::sample::select(vec![Sense::Minimise, Sense::Maximise]));
-    let board = (named, format, sense).prop_map(|(name, input, sense)| {
-        let board = Board { name: name.to_owned(), text: None, sha256: None, input, sense };
-        (Some(board), None)
+    let int_bound = prop::option::of(0_u32..100);
+    let board = (named, format, sense, int_bound).prop_map(|(name, input, sense, int_bound)| {
+        let name = name.to_owned();
+        (Some(Board { name, text: None, sha256: None, input, sense, int_bound }), None)
     });
     let size = (1_usize..40, 1_usize..40).prop_map(|(rows, columns)| {
         (None, Some(Size::new(rows, columns).expect("a small size").sides()))

@@ -27,14 +27,30 @@ impl ModelSolver {
         solver.add(&clauses);
         Ok(ModelSolver { solver, variables: model.labels().len() })
     }
-}
 
-impl ModelOracle for ModelSolver {
-    fn solution(&mut self, assumed: &[Lit]) -> Result<Option<Values>, UndecidedError> {
-        match self.solver.solve(assumed) {
+    /// Returns a solution, or `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// If the solver needs more than this number of conflicts, or is stopped.
+    pub fn solution_within(&mut self, conflicts: i32) -> Result<Option<Values>, UndecidedError> {
+        let decision = self.solver.solve_within(&[], conflicts);
+        self.solution_of(decision)
+    }
+
+    /// Returns the solution after this decision of the solver.
+    fn solution_of(&mut self, decision: Decision) -> Result<Option<Values>, UndecidedError> {
+        match decision {
             Decision::Sat(()) => Ok(Some(self.solver.values(self.variables))),
             Decision::Unsat(()) => Ok(None),
             Decision::Unknown => Err(UndecidedError),
         }
+    }
+}
+
+impl ModelOracle for ModelSolver {
+    fn solution(&mut self, assumed: &[Lit]) -> Result<Option<Values>, UndecidedError> {
+        let decision = self.solver.solve(assumed);
+        self.solution_of(decision)
     }
 }

@@ -274,11 +274,13 @@ fn answer_lines(problem: &dyn Problem, answer: &CheckedAnswer) -> Vec<String> {
     match problem.info().competition {
         Some(Competition::MaxSat) => {
             let mut bits = String::new();
-            for (name, value) in problem.assignment(answer.answer()).unwrap_or_default() {
+            for (name, value) in
+                problem.assignment(&answer.answer().to_partial()).unwrap_or_default()
+            {
                 // The answer can lack variables that the file does not use.
                 let missing = name.parse::<usize>().unwrap_or(0).saturating_sub(bits.len() + 1);
                 bits.extend(std::iter::repeat_n('0', missing));
-                bits.push(if value { '1' } else { '0' });
+                bits.push(if value == 0 { '0' } else { '1' });
             }
             vec![format!("v {bits}")]
         }

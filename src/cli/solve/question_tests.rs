@@ -72,6 +72,7 @@ fn drawn(random: &mut Rng, family: &Family) -> Question {
             sha256: None,
             input: (random.bool() && !formats.is_empty()).then(|| one(random, &formats).to_owned()),
             sense: one(random, &[None, Some(Sense::Minimise), Some(Sense::Maximise)]),
+            int_bound: one(random, &[None, Some(0), Some(40)]),
         });
     }
     question
@@ -90,7 +91,8 @@ fn read(words: &[String]) -> Question {
     question.board = board.map(|name| {
         let word = Question::from_words(&[question.family.as_str(), name]).expect("a board");
         let named = word.board.expect("a board");
-        Board { input: request.format.clone(), sense: request.sense, ..named }
+        let (input, sense) = (request.format.clone(), request.sense);
+        Board { input, sense, int_bound: request.int_bound, ..named }
     });
     question.projected =
         solve.projected.first().map(|names| names.split(',').map(str::to_owned).collect());

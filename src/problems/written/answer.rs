@@ -7,7 +7,9 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use super::ParsedModel;
+use num_traits::ToPrimitive;
+
+use super::{Integer, ParsedModel};
 use crate::exchange::{
     self, NameMeaning, Naming, PrintedObjective, Questions, Solution, SolverClaim,
 };
@@ -19,25 +21,76 @@ const WIDTH: usize = 78;
 
 /// Returns `v` lines for `values`, which are in the order of the variables. A true variable is
 /// listed by its name, or by its index if it has no name. A false variable has the sign of the
-/// function `sign` before its name, or `-` before its index. Variables without a value are left
-/// out. The last word is `0` if the names of all variables are numbers. There is always at least
+/// function `sign` before its name, or `-` before its index. An integer variable is listed with its
+/// value, such as `x=7`. Variables without a value are left out. The last word is `0` if the names of all variables are numbers. There is always at least
 /// one line; without words, it is only `v`. A line has at most [`WIDTH`] bytes; only a line with a
 /// single long word may have more.
 pub fn lines(written: &ParsedModel, values: &[Option<bool>]) -> Vec<String> {
     let mut lines = ValueLines::default();
     let mut word = String::new();
-    for (number, value) in (1..).zip(values) {
-        let Some(value) = *value else { continue };
+    for_each_value(written, values, |variable, value| {
         word.clear();
-        match written.name(number) {
-            Some(name) if value => write!(word, "{name}"),
-            Some(name) => write!(word, "{}{name}", sign(written, name)),
-            None => write!(word, "{}{number}", if value { "" } else { "-" }),
+        match variable {
+            FileVariable::Integer(name) => write!(word, "{name}={value}"),
+            FileVariable::Boolean(number) => match (written.name(number), value) {
+                (Some(name), 0) => write!(word, "{}{name}", sign(written, name)),
+                (Some(name), _) => write!(word, "{name}"),
+                (None, 0) => write!(word, "-{number}"),
+                (None, _) => write!(word, "{number}"),
+            },
         }
         .expect("a string accepts every text");
         lines.add(&word);
-    }
+    });
     lines.finish(written)
+}
+
+/// Returns the variables of the file by their names, with their values: 0 or 1, or the value of an
+/// integer. `values` has a value for each variable of the model; variables of the file without a
+/// value are left out.
+pub fn assignment(written: &ParsedModel, values: &[Option<bool>]) -> Vec<(String, i64)> {
+    let mut assignment = Vec::new();
+    for_each_value(written, values, |variable, value| {
+        let name = match variable {
+            FileVariable::Integer(name) => name.to_owned(),
+            FileVariable::Boolean(number) => name(written, number).into_owned(),
+        };
+        assignment.push((name, value));
+    });
+    assignment
+}
+
+/// A variable of a file.
+#[derive(Clone, Copy)]
+enum FileVariable<'a> {
+    /// A variable that is 0 or 1, by its index from 1 in the model.
+    Boolean(usize),
+    /// An integer variable, by its name.
+    Integer(&'a str),
+}
+
+/// Calls `act` for each variable of the file that has a value, with this value. The variables come in
+/// the order of the file. `values` has a value for each variable of the model.
+fn for_each_value(
+    written: &ParsedModel,
+    values: &[Option<bool>],
+    mut act: impl FnMut(FileVariable, i64),
+) {
+    let mut integers = written.integers().iter().peekable();
+    let mut number = 1;
+    while number <= values.len() || integers.peek().is_some() {
+        if let Some(integer) = integers.next_if(|integer| integer.first <= number) {
+            if let Some(value) = integer.value(values) {
+                act(FileVariable::Integer(&integer.name), value);
+            }
+            number += integer.domain.literals();
+            continue;
+        }
+        if let Some(value) = values[number - 1] {
+            act(FileVariable::Boolean(number), value.into());
+        }
+        number += 1;
+    }
 }
 
 /// Returns a variable's name in the file. If the variable has no name but its index, returns the
@@ -167,9 +220,26 @@ impl Naming for Names<'_> {
         {
             Some(number) => NameMeaning::Wanted { place: number - 1, negated: false },
             None if word == "0" => NameMeaning::End,
+            None if self.0.find_integer(word).is_some() => NameMeaning::Integer,
             None if self.0.asides.has(word) => NameMeaning::Derived,
             None if was_left_out(self.0, word) => NameMeaning::Unwanted,
             None => NameMeaning::Unknown,
+        }
+    }
+
+    fn parts_of_integer(&self, name: &str, value: &Integer) -> Result<Vec<(usize, bool)>, String> {
+        let integer = self.0.find_integer(name).ok_or("a known variable")?;
+        let parts = value.to_i64().and_then(|value| integer.domain.assignment(value));
+        match parts {
+            Some(parts) => Ok((integer.first - 1..).zip(parts).collect()),
+            None => Err(integer.domain.to_string()),
+        }
+    }
+
+    fn value_at_zero(&self, place: usize) -> Option<bool> {
+        match self.0.integer_with(place + 1) {
+            None => Some(false),
+            Some((integer, part)) => Some(integer.domain.assignment(0)?[part]),
         }
     }
 }

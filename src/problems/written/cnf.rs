@@ -29,7 +29,7 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     competition: Competition::Satisfiability,
     endings: &["cnf", "dimacs", "xnf"],
     recognises,
-    read,
+    read: |scanner, _| read(scanner),
 };
 
 /// Returns whether a file begins like CNF. It begins with `p cnf` or `p xnf`, or it has rows

@@ -34,7 +34,7 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     competition: Competition::Satisfiability,
     endings: &["cnf+", "cnfp", "wcnf+", "wcnfp"],
     recognises,
-    read,
+    read: |scanner, _| read(scanner),
 };
 
 /// The expected text, in words, for the refusal of a word that is no literal.

@@ -155,12 +155,6 @@ impl Decimal {
         self.digits.is_negative()
     }
 
-    /// Returns whether the number is stored as a whole number: it has no digits after the point and
-    /// no divisor.
-    pub fn is_integer(&self) -> bool {
-        self.divisor.is_one() && self.decimals() == 0
-    }
-
     /// Returns whether solvers treat a bound with this value as infinite: its absolute value is at
     /// least 10^20.
     pub fn is_infinite(&self) -> bool {
@@ -199,6 +193,11 @@ impl Decimal {
     pub fn floor(&self) -> Integer {
         let power = self.decimals();
         self.times_ten_to(power).div_floor(&(&power_of_ten(power) * &self.divisor))
+    }
+
+    /// Returns the smallest whole number that is at least this number.
+    pub fn ceil(&self) -> Integer {
+        -self.clone().negated().floor()
     }
 
     /// Returns this number multiplied by `denominator`, as a whole number. The number must be among

@@ -72,15 +72,21 @@ pub(super) mod testing {
 
     use super::*;
     use crate::model::Parity;
-    use crate::written::{Literal, ParsedModel, ParsedRow, RowForm, Scanner};
+    use crate::written::{Literal, ParsedModel, ParsedRow, ReadTerms, RowForm, Scanner};
 
     pub fn read_as(format: &ModelFormat, text: &str) -> ParsedModel {
-        (format.read)(&mut Scanner::new("a", std::io::Cursor::new(text.to_owned())))
-            .unwrap_or_else(|refusal| panic!("{refusal}: {text:?}"))
+        (format.read)(
+            &mut Scanner::new("a", std::io::Cursor::new(text.to_owned())),
+            ReadTerms::default(),
+        )
+        .unwrap_or_else(|refusal| panic!("{refusal}: {text:?}"))
     }
 
     pub fn refused_as(format: &ModelFormat, text: &str) -> String {
-        let read = (format.read)(&mut Scanner::new("a", std::io::Cursor::new(text.to_owned())));
+        let read = (format.read)(
+            &mut Scanner::new("a", std::io::Cursor::new(text.to_owned())),
+            ReadTerms::default(),
+        );
         let refusal = read.err().unwrap_or_else(|| panic!("not refused: {text:?}")).to_string();
         refusal.strip_prefix("a:").unwrap_or(&refusal).to_owned()
     }
@@ -137,7 +143,7 @@ mod tests {
 
     use super::testing::read_as;
     use super::*;
-    use crate::written::Scanner;
+    use crate::written::{ReadTerms, Scanner};
 
     fn recognised(name: &str, text: &str) -> Option<&'static str> {
         let source = Source::new(name, text);
@@ -255,8 +261,9 @@ mod tests {
             recognised("model", &text);
             for reader in FORMATS {
                 let input = std::io::Cursor::new(bytes.clone());
-                let read =
-                    catch_unwind(AssertUnwindSafe(|| (reader.read)(&mut Scanner::new("a", input))));
+                let read = catch_unwind(AssertUnwindSafe(|| {
+                    (reader.read)(&mut Scanner::new("a", input), ReadTerms::default())
+                }));
                 match read.unwrap_or_else(|_| panic!("{} panics on {text:?}", reader.name)) {
                     Ok(written) => assert_eq!(written.rows().count(), written.len()),
                     Err(refusal) => {

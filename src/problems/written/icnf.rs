@@ -27,7 +27,7 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     competition: Competition::Satisfiability,
     endings: &["icnf", "inccnf"],
     recognises,
-    read,
+    read: |scanner, _| read(scanner),
 };
 
 /// Returns whether a file begins like iCNF. It begins with `p inccnf`, or with rows of which at

@@ -34,7 +34,7 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     competition: Competition::Satisfiability,
     endings: &["knf", "wknf"],
     recognises,
-    read,
+    read: |scanner, _| read(scanner),
 };
 
 /// The expected text, in words, for the refusal of a row of an unknown kind.

@@ -7,6 +7,7 @@
 //! sense       = "Minimize" | "Maximize"
 //! objective   = [ label ] [ expression ]
 //! section     = "Subject To" { row } | "Bounds" { bound } | "General" { name } | "Binary" { name }
+//!             | "Semi-Continuous" { name }
 //! row         = [ label ] [ guard ] [ number relation ] [ expression ] ( relation | "≠" ) number
 //!             | [ label ] [ guard ] number relation expression
 //! guard       = name "=" ( "0" | "1" ) ( "->" | "<->" )
@@ -54,7 +55,7 @@ use std::collections::HashMap;
 use self::sections::{LpSection, section_named};
 use self::tokens::{Token, TokenShape, tokens};
 use super::ParsedModel;
-use super::model_format::{ModelFormat, ends_with};
+use super::model_format::{ModelFormat, ReadTerms, ends_with};
 use super::program::{
     Comparison, Decimal, Factor, Guard, ProgramBuilder, Terms, Unknown, is_infinity,
 };
@@ -70,8 +71,8 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     competition: Competition::PseudoBoolean,
     endings: &["lp"],
     recognises,
-    read: |scanner| {
-        let mut written = read_lp(&scanner.read_all()?)?;
+    read: |scanner, terms| {
+        let mut written = read_lp(&scanner.read_all()?, terms)?;
         written.sort_variables(0).expect("no more variables than before");
         Ok(written)
     },
@@ -95,18 +96,18 @@ fn recognises(source: &Source) -> bool {
     is_sense && (word.len() > 3 || word == first_line) || ends_with(source, FORMAT.endings)
 }
 
-/// How to declare variables that are 0 or 1. The refusals of other variables state this.
+/// How to declare variables. The refusals of other variables state this.
 const CURE: &str =
-    "variables that are 0 or 1: in the section `Binary`, or integers with the bounds 0 and 1";
+    "integers, in the section `General`, or variables that are 0 or 1, in the section `Binary`";
 
 /// Reads a text in LP. Also reads the comments that begin at the first byte of a line, since they
 /// may cause remarks. Refuses a text in lp_solve's format, and any other text that is not in LP.
-/// Refuses a variable that has other values than 0 and 1, if other variables do not define it. Does
-/// not sort the variables.
-fn read_lp(source: &Source) -> Result<ParsedModel, Refusal> {
+/// Refuses a variable that may have values that are not whole, if other variables do not define it,
+/// and an integer without a bound. Does not sort the variables.
+fn read_lp(source: &Source, terms: ReadTerms) -> Result<ParsedModel, Refusal> {
     refuse_other_dialect(source)?;
     let tokens = tokens(source)?;
-    let mut program = ProgramBuilder::new(source, CURE);
+    let mut program = ProgramBuilder::new(source, CURE, terms);
     for (number, line) in (1..).zip(source.lines()) {
         if line.value.starts_with('\\') {
             program.comments.read(line.value, number);
@@ -271,7 +272,8 @@ impl<'s> LpReader<'s> {
                     self.read_each(Self::row)?;
                 }
                 LpSection::Bounds => self.read_each(Self::bound)?,
-                LpSection::Names(kind) => self.names(kind)?,
+                LpSection::Names(kind) => self.names(kind, false)?,
+                LpSection::Semi(kind) => self.names(kind, true)?,
                 LpSection::Sets => self.read_each(Self::set)?,
                 LpSection::General => self.read_each(Self::function)?,
                 LpSection::Objective(_) | LpSection::End | LpSection::Foreign => {}
@@ -295,7 +297,10 @@ impl<'s> LpReader<'s> {
         }
         self.next = place;
         let found = format!("the section {}, which is not read", quote(&self.source.text()[name]));
-        self.refuse(found, "`Subject To`, `Bounds`, `General`, `Binary`, `SOS` or `End`")
+        self.refuse(
+            found,
+            "`Subject To`, `Bounds`, `General`, `Binary`, `Semi-Continuous`, `SOS` or `End`",
+        )
     }
 
     /// Calls `read` for one row, bound, set or function after another, up to the next section.

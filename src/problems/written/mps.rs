@@ -36,7 +36,7 @@ use self::bounds::Vector;
 use self::extensions::SetGroup;
 use self::sections::{MpsSection, SECTIONS, is_foreign};
 use super::ParsedModel;
-use super::model_format::{ModelFormat, ends_with};
+use super::model_format::{ModelFormat, ReadTerms, ends_with};
 use super::program::{
     Comparison, Decimal, DecimalError, Factor, Guard, ProgramBuilder, Terms, Unknown, VariableKind,
 };
@@ -52,8 +52,8 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     competition: Competition::PseudoBoolean,
     endings: &["mps"],
     recognises,
-    read: |scanner| {
-        let mut written = read_mps(&scanner.read_all()?)?;
+    read: |scanner, terms| {
+        let mut written = read_mps(&scanner.read_all()?, terms)?;
         written.sort_variables(0).expect("no more variables than before");
         Ok(written)
     },
@@ -77,7 +77,7 @@ fn recognises(source: &Source) -> bool {
 }
 
 /// How to declare variables that are 0 or 1. The refusals of other variables state this.
-const CURE: &str = "variables that are 0 or 1: integers between markers, without bounds or with the bounds 0 and 1, or with the bound `BV`";
+const CURE: &str = "integers, between markers or with the bounds `LI` and `UI`, or variables that are 0 or 1, with the bound `BV`";
 
 /// The letters that are allowed before an exponent. `D` comes from Fortran.
 const EXPONENTS: &[char] = &['e', 'E', 'd', 'D'];
@@ -147,10 +147,10 @@ struct MpsReader<'s> {
     groups: Vec<SetGroup<'s>>,
 }
 
-/// Reads a text in MPS. Refuses a variable that has other values than 0 and 1, if other variables
-/// do not define it.
-fn read_mps(source: &Source) -> Result<ParsedModel, Refusal> {
-    let mut reader = MpsReader::new(source);
+/// Reads a text in MPS. Refuses a variable that may have values that are not whole, if other
+/// variables do not define it, and an integer without a bound.
+fn read_mps(source: &Source, terms: ReadTerms) -> Result<ParsedModel, Refusal> {
+    let mut reader = MpsReader::new(source, terms);
     for (number, line) in (1..).zip(source.lines()) {
         reader.line(&line, number)?;
     }
@@ -186,10 +186,10 @@ fn strip_comment<'a, 's>(
 
 impl<'s> MpsReader<'s> {
     /// Returns a reader that has not read any line.
-    fn new(source: &'s Source) -> MpsReader<'s> {
+    fn new(source: &'s Source, terms: ReadTerms) -> MpsReader<'s> {
         MpsReader {
             source,
-            program: ProgramBuilder::new(source, CURE),
+            program: ProgramBuilder::new(source, CURE, terms),
             section: MpsSection::Start,
             rows: Vec::new(),
             row_numbers: HashMap::new(),

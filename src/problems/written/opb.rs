@@ -61,7 +61,7 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     competition: Competition::PseudoBoolean,
     endings: &["opb", "pb", "pbo"],
     recognises,
-    read,
+    read: |scanner, _| read(scanner),
 };
 
 /// The largest number of literals of a product. A longer product is refused.

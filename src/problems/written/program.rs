@@ -6,10 +6,13 @@
 //! [`MOST_DIGITS`] digits are refused; no float has so many. Otherwise, a short text could demand a
 //! gigabyte of memory.
 //!
-//! **No variable is relaxed.** A variable is accepted if its only possible values are 0 and 1, or
-//! one of them. Any other variable is replaced if its bounds or an equality define it
-//! ([`continuous`]). If nothing defines such a variable, the file is refused, and the refusal names
-//! the variable.
+//! **No variable is relaxed.** A variable whose only possible values are 0 and 1, or one of them,
+//! is a literal. An integer is a sum of literals, its binary digits ([`integers`]). Its bounds come
+//! from the file and from the rows ([`domains`]); if a bound is still missing, it comes from the
+//! objective and an answer ([`boxes`]). A continuous variable is replaced if its bounds or an
+//! equality define it ([`continuous`]). All other variables are refused by name.
+//!
+//! [`integers`]: super::integers
 //!
 //! **Guards.** A row that must hold only if a variable has a given value becomes a
 //! [reified](super::Reification) row.
@@ -19,22 +22,24 @@
 //! the same name, and ignores unknown sections of MPS (`INDICATORS`, `QMATRIX`). It stores numbers
 //! as floats, and needs two dozen crates to build.
 
+mod boxes;
 mod continuous;
+mod domains;
+mod integer_program;
 mod rows;
 mod values;
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use num_traits::Zero;
 
 use self::continuous::{Elimination, ReplacedVariable, Target};
-use self::rows::RowWriter;
+use self::domains::Domain;
+use self::integer_program::IntegerProgram;
 use self::values::ValueFault;
-use super::aside::{DefinitionFactor, Equality};
 use super::comments::Comments;
 use super::{
-    FilePlace, Integer, LimitExceeded, Literal, MOST_VARIABLES, ParsedModel, ParsedObjective,
+    FilePlace, Integer, LimitExceeded, MOST_VARIABLES, ParsedModel, ParsedObjective, ReadTerms,
     TOO_MANY_VARIABLES,
 };
 use crate::model::{Relation, Sense};
@@ -149,6 +154,16 @@ pub(super) enum RangeSide {
     Upper,
 }
 
+impl RangeSide {
+    /// Returns the word for a bound on this side.
+    fn name(self) -> &'static str {
+        match self {
+            RangeSide::Lower => "lower",
+            RangeSide::Upper => "upper",
+        }
+    }
+}
+
 /// A variable with everything that the file states about it.
 struct Variable {
     /// The bytes of the text at which the variable's name first occurs.
@@ -160,8 +175,11 @@ struct Variable {
     lower: Option<PlacedLimit>,
     /// The stated upper bound; `None` if the file states no upper bound.
     upper: Option<PlacedLimit>,
-    /// Whether the variable must stay in the model, even if other variables define its value.
+    /// Whether the variable must stay in the model, even if other variables define its value. It
+    /// must be 0 or 1.
     is_pinned: bool,
+    /// Whether the variable may be 0, even if its bounds exclude 0.
+    is_semi: bool,
 }
 
 /// A bound and the bytes of the text that state it.
@@ -174,8 +192,9 @@ struct PlacedLimit {
 /// A program in LP or MPS, as far as it has been read.
 pub(super) struct ProgramBuilder<'s> {
     source: &'s Source,
-    /// How to declare variables that are 0 or 1. The refusals of other variables state this.
+    /// How to declare variables. The refusals of other variables state this.
     cure: &'static str,
+    terms: ReadTerms,
     /// The variables, in the order of first occurrence.
     variables: Vec<Variable>,
     rows: Vec<ProgramRow<'s>>,
@@ -197,12 +216,13 @@ struct IntegerSum {
 }
 
 impl<'s> ProgramBuilder<'s> {
-    /// Creates an empty program. `cure` states how to declare variables that are 0 or 1.
-    pub fn new(source: &'s Source, cure: &'static str) -> ProgramBuilder<'s> {
+    /// Creates an empty program. `cure` states how to declare variables.
+    pub fn new(source: &'s Source, cure: &'static str, terms: ReadTerms) -> ProgramBuilder<'s> {
         let (variables, rows, remarks) = (Vec::new(), Vec::new(), Vec::new());
         ProgramBuilder {
             source,
             cure,
+            terms,
             variables,
             rows,
             aim: None,
@@ -237,6 +257,7 @@ impl<'s> ProgramBuilder<'s> {
             lower: None,
             upper: None,
             is_pinned: false,
+            is_semi: false,
         });
         Ok(Unknown(place))
     }
@@ -259,7 +280,13 @@ impl<'s> ProgramBuilder<'s> {
         self.variables[unknown.place()].declared = Some(span);
     }
 
-    /// Declares that the variable must stay in the model, even if other variables define its value.
+    /// Declares that the variable may be 0, even if its bounds exclude 0.
+    pub fn allow_zero(&mut self, unknown: Unknown) {
+        self.variables[unknown.place()].is_semi = true;
+    }
+
+    /// Declares that the variable must stay in the model, even if other variables define its value,
+    /// and that it must be 0 or 1.
     pub fn pin(&mut self, unknown: Unknown) {
         self.variables[unknown.place()].is_pinned = true;
     }
@@ -297,8 +324,7 @@ impl<'s> ProgramBuilder<'s> {
             return Ok(());
         }
         let name = quote(&source.text()[variable.span.clone()]);
-        let what = if side == RangeSide::Lower { "lower" } else { "upper" };
-        let found = format!("another {what} bound of {name}");
+        let found = format!("another {} bound of {name}", side.name());
         Err(Refusal::new(found, "one lower and one upper bound for each variable")
             .with_span(source, span))
     }
@@ -445,66 +471,26 @@ impl<'s> ProgramBuilder<'s> {
 
     /// Turns the program into a model. The model has the remarks (those on comments last) and the
     /// definitions of replaced variables. The variables keep their order. Refuses the file if a
-    /// variable has other values than 0 and 1 and cannot be replaced. Also refuses it if there are
-    /// too many variables, products, literals or rows. For each variable with only one possible
-    /// value, adds a row at the end that fixes the variable.
+    /// variable may have a value that is not whole and cannot be replaced, or if an integer has no
+    /// bound. Also refuses it if there are too many variables, products, literals or rows. For each
+    /// 0-1 variable with only one possible value, adds a row at the end that fixes the variable.
     pub fn finish(mut self) -> Result<ParsedModel, Refusal> {
         let has_constant = self.aim.as_ref().is_some_and(|aim| !aim.constant.is_zero());
         let replaced = self.eliminate();
         let mut is_replaced = vec![false; self.variables.len()];
         replaced.iter().for_each(|(unknown, _)| is_replaced[unknown.place()] = true);
         self.remove_replaced(&is_replaced);
-        let values = self.values(&is_replaced)?;
-        let mut written = ParsedModel { is_doubted: self.is_doubted, ..ParsedModel::default() };
-        let mut lits = vec![0; self.variables.len()];
-        for (place, variable) in self.variables.iter().enumerate().filter(|one| !is_replaced[one.0])
-        {
-            lits[place] = written
-                .variable(self.name(variable))
-                .map_err(|error| too_many(error, self.source, &variable.span))?;
-        }
-        self.add_definitions(replaced, &lits, &mut written);
-        let done =
-            RowWriter { lits, written: &mut written }.write(&self.rows, self.aim.as_ref(), &values);
-        done.map_err(|error| too_many(error, self.source, &self.source.end()))?;
-        let notes = self.comments.notes(has_constant);
-        self.remarks.into_iter().chain(notes).for_each(|remark| written.remark(remark));
+        let declared = self.domains(&is_replaced)?;
+        let program = IntegerProgram { builder: &self, replaced, declared };
+        let (mut written, notes) = program.into_model()?;
+        written.is_doubted = self.is_doubted;
+        let comments = self.comments.notes(has_constant);
+        self.remarks.into_iter().chain(notes).chain(comments).for_each(|one| written.remark(one));
         Ok(written)
     }
 
     fn name(&self, variable: &Variable) -> &'s str {
         &self.source.text()[variable.span.clone()]
-    }
-
-    /// Adds the replaced variables and their definitions to the model, in the order of `replaced`.
-    /// They serve to check a solver's output. `lits` has the index in the model of each variable
-    /// that is not replaced. Each replaced variable must come before the replaced variables that
-    /// its definition uses.
-    fn add_definitions(
-        &self,
-        replaced: Vec<ReplacedVariable>,
-        lits: &[Literal],
-        written: &mut ParsedModel,
-    ) {
-        let places: HashMap<Unknown, usize> =
-            replaced.iter().enumerate().map(|(place, one)| (one.0, place)).collect();
-        for (unknown, definition) in replaced {
-            let equality = definition.map(|Equality { number, rest, bound }| {
-                let part = |factor| match factor {
-                    Factor::Both(one, other) => {
-                        DefinitionFactor::Both(lits[one.place()], lits[other.place()])
-                    }
-                    Factor::One(one) => match places.get(&one) {
-                        Some(&place) => DefinitionFactor::Defined(place),
-                        None => DefinitionFactor::One(lits[one.place()]),
-                    },
-                };
-                let factors =
-                    rest.into_iter().map(|(weight, factor)| (weight, part(factor))).collect();
-                Equality { number, rest: factors, bound }
-            });
-            written.asides.push(self.name(&self.variables[unknown.place()]), equality);
-        }
     }
 
     /// Removes the terms of replaced variables from the rows and the objective. After the
@@ -521,25 +507,16 @@ impl<'s> ProgramBuilder<'s> {
     }
 
     /// Replaces variables by their definitions, in the rows and the objective, if possible.
-    /// Examines the variables that [`Variable::target`] returns: continuous ones, and integers with
-    /// one value that is neither 0 nor 1. Keeps variables that are pinned or occur in a product, a
+    /// Examines the continuous variables ([`Variable::target`]). Keeps variables that are pinned or occur in a product, a
     /// guard or a clause, and all others after too many terms have been added. If any variable may
     /// be replaced, moves the clauses after all other rows. Returns the replaced variables. Each
     /// comes before the variables in its definition.
     fn eliminate(&mut self) -> Vec<ReplacedVariable> {
-        let mut is_pinned: Vec<bool> = self.variables.iter().map(|one| one.is_pinned).collect();
+        let mut is_pinned = self.boolean_variables();
         let mut pin = |unknown: Unknown| is_pinned[unknown.place()] = true;
-        let mut terms: Vec<_> = self.aim.iter().map(|aim| &aim.terms).collect();
-        for row in &self.rows {
-            match row {
-                ProgramRow::Clause(choices, _) => choices.iter().for_each(|choice| pin(choice.0)),
-                ProgramRow::Line(line) => {
-                    line.guard.iter().for_each(|guard| pin(guard.choice.0));
-                    terms.push(&line.terms);
-                }
-            }
-        }
-        for (_, factor) in terms.into_iter().flatten() {
+        let lines = self.rows.iter().filter_map(ProgramRow::line).map(|line| &line.terms);
+        let terms = self.aim.iter().map(|aim| &aim.terms).chain(lines);
+        for (_, factor) in terms.flatten() {
             if let Factor::Both(one, other) = factor {
                 pin(*one);
                 pin(*other);
@@ -565,42 +542,68 @@ impl<'s> ProgramBuilder<'s> {
         replaced
     }
 
-    /// Returns the least and the largest value of each variable: `false` for 0, `true` for 1. For
-    /// replaced variables (`is_replaced`), the returned values have no meaning. Refuses the file if
-    /// any other variable can have a value that is not 0 or 1. The refusal is about the first such
-    /// variable, and also names up to 10 others.
-    fn values(&self, is_replaced: &[bool]) -> Result<Vec<(bool, bool)>, Refusal> {
+    /// Returns the domain of each variable by its bounds; `None` for replaced variables
+    /// (`is_replaced`). Refuses the file if the bounds of any other variable have a fault
+    /// ([`Variable::domain`]), or if an integer with other values than 0 and 1 is pinned, in a guard
+    /// or in a clause.
+    fn domains(&self, is_replaced: &[bool]) -> Result<Vec<Option<Domain>>, Refusal> {
+        let must_be_boolean = self.boolean_variables();
         let mut wrong: Vec<(&Variable, ValueFault)> = Vec::new();
-        let mut values = Vec::with_capacity(is_replaced.len());
-        for (variable, &is_variable_replaced) in self.variables.iter().zip(is_replaced) {
-            match variable.values() {
-                Ok(both) => values.push(both),
-                Err(_) if is_variable_replaced => values.push((false, true)),
-                Err(fault) => wrong.push((variable, fault)),
+        let mut domains = Vec::with_capacity(is_replaced.len());
+        for (place, variable) in self.variables.iter().enumerate() {
+            let domain = match variable.domain() {
+                _ if is_replaced[place] => None,
+                Ok(domain) if must_be_boolean[place] && !domain.is_boolean() => {
+                    wrong.push((variable, ValueFault::NotBoolean));
+                    None
+                }
+                Ok(domain) => Some(domain),
+                Err(fault) => {
+                    wrong.push((variable, fault));
+                    None
+                }
+            };
+            domains.push(domain);
+        }
+        match self.refuse_variables(&wrong) {
+            Some(refusal) => Err(refusal),
+            None => Ok(domains),
+        }
+    }
+
+    /// Returns for each variable whether it must be 0 or 1, since it is pinned, or in a guard or a
+    /// clause.
+    fn boolean_variables(&self) -> Vec<bool> {
+        let mut are_boolean: Vec<bool> = self.variables.iter().map(|one| one.is_pinned).collect();
+        for row in &self.rows {
+            match row {
+                ProgramRow::Clause(choices, _) => {
+                    choices.iter().for_each(|choice| are_boolean[choice.0.place()] = true);
+                }
+                ProgramRow::Line(line) => {
+                    line.guard.iter().for_each(|one| are_boolean[one.choice.0.place()] = true);
+                }
             }
         }
-        let Some((variable, fault)) = wrong.first() else { return Ok(values) };
-        let name = |variable: &Variable| quote(self.name(variable));
-        let digits = match fault {
-            ValueFault::AboveOne | ValueFault::BelowZero => variable.digits(self.name(variable)),
-            _ => None,
-        };
-        let mut found = fault.describe(&name(variable));
-        if let [_, others @ ..] = &wrong[..]
-            && !others.is_empty()
-        {
+        are_boolean
+    }
+
+    /// Returns the refusal of variables with faults. It is about the first of them, and also names
+    /// up to [`MOST_NAMES`] others. Returns `None` if there are none.
+    fn refuse_variables(&self, wrong: &[(&Variable, ValueFault)]) -> Option<Refusal> {
+        let ((variable, fault), others) = wrong.split_first()?;
+        let mut found = fault.describe(&quote(self.name(variable)));
+        if !others.is_empty() {
             let names: Vec<String> =
-                others.iter().take(MOST_NAMES).map(|(variable, _)| name(variable)).collect();
+                others.iter().take(MOST_NAMES).map(|(one, _)| quote(self.name(one))).collect();
             let more = if others.len() > MOST_NAMES { ", …" } else { "" };
-            let (number, are) = match others.len() {
-                1 => ("another one".to_owned(), "is"),
-                more => (format!("{more} others"), "are"),
+            let number = match others.len() {
+                1 => "another one has a fault".to_owned(),
+                more => format!("{more} others have faults"),
             };
-            found +=
-                &format!(", and {number} {are} not 0 or 1, either: {}{more}", names.join(", "));
+            found += &format!(", and {number}, too: {}{more}", names.join(", "));
         }
-        let expected = digits.unwrap_or_else(|| self.cure.to_owned());
-        Err(Refusal::new(found, expected).with_span(self.source, fault.span(variable)))
+        Some(Refusal::new(found, self.cure).with_span(self.source, fault.span(variable)))
     }
 }
 
@@ -616,6 +619,14 @@ fn remains(factor: &Factor, is_replaced: &[bool]) -> bool {
 const MOST_NAMES: usize = 10;
 
 impl<'s> ProgramRow<'s> {
+    /// Returns the row if it is a comparison of a sum.
+    fn line(&self) -> Option<&IntegerRow<'s>> {
+        match self {
+            ProgramRow::Line(line) => Some(line),
+            ProgramRow::Clause(..) => None,
+        }
+    }
+
     fn name(&self) -> Option<&'s str> {
         match self {
             ProgramRow::Line(IntegerRow { name, .. }) | ProgramRow::Clause(_, name) => *name,
@@ -630,6 +641,8 @@ fn too_many(error: LimitExceeded, source: &Source, span: &Range<usize>) -> Refus
 #[cfg(test)]
 pub(super) fn told(written: &ParsedModel) -> String {
     use num_traits::{One, Zero};
+
+    use super::Literal;
 
     let name = |literal: &Literal| {
         written.name(usize::try_from(literal.abs()).expect("positive")).expect("a name").to_owned()

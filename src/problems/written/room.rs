@@ -13,7 +13,7 @@ use num_traits::{One, ToPrimitive};
 use super::answer;
 use super::check::{self, KnownValues, Violation, check};
 use super::format::FORMATS;
-use super::model_format::{ModelFormat, ends_with};
+use super::model_format::{ModelFormat, ReadTerms, ends_with};
 use super::scan::Scanner;
 use super::state::{self, ModelObjective, NumberOverflow};
 use super::{FilePlace, HeaderMismatch, Integer, ParsedModel, foreign, local, told};
@@ -112,7 +112,8 @@ impl ModelFile {
             None => by_ending(&input.head()?)?,
         };
         let mut scanner = Scanner::new(input.name(), input.stream()?);
-        let mut written = (format.read)(&mut scanner)?;
+        let terms = ReadTerms { sense: request.sense, int_bound: request.int_bound };
+        let mut written = (format.read)(&mut scanner, terms)?;
         let mut overruled: Vec<String> =
             format_remark(format, &input.head()?).into_iter().collect();
         if let Some(sense) = request.sense {
@@ -129,6 +130,9 @@ impl ModelFile {
         }
         if request.sense.is_none() && written.is_doubted && written.objective().is_some() {
             overruled.push("minimised, but a comment speaks of a maximum".to_owned());
+        }
+        if let Some(bound) = written.int_bound {
+            overruled.push(format!("integers without a bound only within -{bound}..{bound}"));
         }
         let wanted = state::validate(&written)
             .map_err(|too_large| overflow_refusal(input.name(), &too_large))?;
@@ -231,7 +235,7 @@ fn info(
     competition: Competition,
     wanted: Option<ModelObjective>,
 ) -> Info {
-    let variables = format_count(written.all_variables(), "variable");
+    let variables = format_count(written.variables_of_file(), "variable");
     let rows = format_count(written.len(), "constraint");
     let mismatches = describe_mismatches(written);
     let shown = written.projection().map(|shown| {
@@ -283,6 +287,16 @@ fn describe_mismatches(written: &ParsedModel) -> Vec<String> {
 impl WrittenModel for ParsedModel {
     fn names(&self) -> Box<dyn Iterator<Item = Cow<'_, str>> + '_> {
         Box::new((1..=self.variables()).map(|number| answer::name(self, number)))
+    }
+
+    fn parts_of_integer(&self, name: &str) -> Option<Vec<String>> {
+        let integer = self.find_integer(name)?;
+        let parts = integer.first..integer.first + integer.domain.literals();
+        Some(parts.map(|number| answer::name(self, number).into_owned()).collect())
+    }
+
+    fn assignment(&self, values: &[Option<bool>]) -> Vec<(String, i64)> {
+        answer::assignment(self, values)
     }
 
     fn clauses(&self) -> Option<Box<dyn Iterator<Item = &[i32]> + '_>> {

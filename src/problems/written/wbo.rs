@@ -29,7 +29,7 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     competition: Competition::PseudoBoolean,
     endings: &["wbo"],
     recognises,
-    read,
+    read: |scanner, _| read(scanner),
 };
 
 /// The expected text, in words, for the refusal of a wrong cost.

@@ -32,7 +32,7 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     competition: Competition::MaxSat,
     endings: &["wcnf"],
     recognises,
-    read,
+    read: |scanner, _| read(scanner),
 };
 
 /// Returns whether a file begins like WCNF. It begins with `p wcnf`, or with rows that have no

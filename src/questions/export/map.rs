@@ -132,6 +132,9 @@ pub struct Board {
     /// if the user has chosen none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sense: Option<Sense>,
+    /// The bound of integers without a bound of their own; `None` if the user has chosen none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub int_bound: Option<u32>,
 }
 
 impl Map {
@@ -330,6 +333,7 @@ pub fn request(
         size: size.map(sized).transpose()?,
         variants: variants.iter().map(variant).collect::<Result<_, _>>()?,
         sense: board.and_then(|board| board.sense),
+        int_bound: board.and_then(|board| board.int_bound),
         called: None,
     })
 }
@@ -341,7 +345,8 @@ impl Board {
         let input = request.board.as_ref()?;
         let text = input.known_text().map(|source| source.text().to_owned());
         let (name, format) = (input.name().to_owned(), request.format.clone());
-        Some(Board { name, text, sha256: None, input: format, sense: request.sense })
+        let (sense, int_bound) = (request.sense, request.int_bound);
+        Some(Board { name, text, sha256: None, input: format, sense, int_bound })
     }
 
     /// Returns whether both the text and the hash are missing.
@@ -364,7 +369,8 @@ impl Board {
         let content = text.map(|source| source.text().to_owned());
         let sha256 = if content.is_some() { None } else { Some(input.sha256()?) };
         let (name, format) = (input.name().to_owned(), request.format.clone());
-        Ok(Some(Board { name, text: content, sha256, input: format, sense: request.sense }))
+        let (sense, int_bound) = (request.sense, request.int_bound);
+        Ok(Some(Board { name, text: content, sha256, input: format, sense, int_bound }))
     }
 
     /// Returns the SHA-256 of the board, in hexadecimal.

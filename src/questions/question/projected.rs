@@ -25,7 +25,9 @@ impl PosedQuestion {
     pub fn set_projection(&mut self, written: &[String]) -> Result<bool, Refusal> {
         if !written.is_empty() {
             let model = self.problem().model_scheme(self.formulation).for_value(0);
-            self.question.projected = Some(parse_names(written, &model)?);
+            let integers =
+                |name: &str| self.problem().info().written.as_ref()?.parts_of_integer(name);
+            self.question.projected = Some(parse_names(written, &model, &integers)?);
             return Ok(false);
         }
         let is_several = self.question.answers != Answers::One;
@@ -59,19 +61,29 @@ impl PosedQuestion {
 
 /// Reads names of variables. Each text is one name, or a list of names separated by commas. A text
 /// that is a known name is not divided. Spaces around a name are dropped. Names are kept in order,
-/// each once. Refuses the first unknown name.
-fn parse_names(written: &[String], model: &Model) -> Result<Vec<String>, Refusal> {
-    let known: HashSet<&str> = model.labels().iter().collect();
+/// each once. `integers` returns the model's variables of which an integer variable is the sum; they
+/// replace its name. Refuses the first unknown name.
+fn parse_names(
+    written: &[String],
+    model: &Model,
+    integers: &dyn Fn(&str) -> Option<Vec<String>>,
+) -> Result<Vec<String>, Refusal> {
+    let labels: HashSet<&str> = model.labels().iter().collect();
+    let is_known = |name: &str| labels.contains(name) || integers(name).is_some();
     let mut names = Vec::new();
+    let mut add = |name: String| match integers(&name) {
+        Some(parts) => names.extend(parts),
+        None => names.push(name),
+    };
     for text in written {
         let mut rest: Vec<&str> = text.split(',').collect();
-        if known.contains(text.trim()) {
+        if is_known(text.trim()) {
             rest.clear();
-            names.push(text.trim().to_owned());
+            add(text.trim().to_owned());
         }
         while !rest.is_empty() {
-            let (name, commas) = longest_name(&rest, &known)?;
-            names.push(name);
+            let (name, commas) = longest_name(&rest, &is_known)?;
+            add(name);
             rest.drain(..=commas);
         }
     }
@@ -84,13 +96,16 @@ fn parse_names(written: &[String], model: &Model) -> Result<Vec<String>, Refusal
 /// it, and the number of commas in it. `parts` is the list, divided at its commas; it must not be
 /// empty. Ignores names with more than [`MOST_COMMAS`] commas. Fails if the list does not start
 /// with a known name.
-fn longest_name(parts: &[&str], known: &HashSet<&str>) -> Result<(String, usize), Refusal> {
+fn longest_name(
+    parts: &[&str],
+    is_known: &dyn Fn(&str) -> bool,
+) -> Result<(String, usize), Refusal> {
     let most = (parts.len() - 1).min(MOST_COMMAS);
     let joined = |commas: usize| parts[..=commas].join(",").trim().to_owned();
     let mut longest_first = (0..=most).rev().map(|commas| (joined(commas), commas));
     longest_first
-        .find(|(name, _)| known.contains(&name[..]))
-        .ok_or_else(|| unknown_name(guess_name(parts).trim(), known))
+        .find(|(name, _)| is_known(name))
+        .ok_or_else(|| unknown_name(guess_name(parts).trim(), is_known))
 }
 
 /// Guesses the first name of a list: up to the first comma outside brackets.
@@ -110,12 +125,12 @@ fn guess_name(parts: &[&str]) -> String {
 
 /// Returns the refusal of an unknown name. If the name would be known without the sign before it,
 /// the refusal suggests the name without the sign. The refusal of an empty name asks for names.
-fn unknown_name(name: &str, known: &HashSet<&str>) -> Refusal {
+fn unknown_name(name: &str, is_known: &dyn Fn(&str) -> bool) -> Refusal {
     if name.is_empty() {
         return Refusal::new("--projected with an empty name", "names separated by commas");
     }
     let found = format!("--projected {name}, but the model has no variable of this name");
-    match name.strip_prefix(['-', '~']).filter(|name| known.contains(name)) {
+    match name.strip_prefix(['-', '~']).filter(|name| is_known(name)) {
         Some(name) => Refusal::new(found, format!("{}, without a sign", quote(name))),
         None => Refusal::new(
             found,
@@ -139,7 +154,8 @@ mod tests {
 
     fn told(written: &[&str]) -> Vec<String> {
         let written: Vec<String> = written.iter().map(|&text| text.to_owned()).collect();
-        parse_names(&written, &model()).unwrap_or_else(|refusal| vec![refusal.to_string()])
+        parse_names(&written, &model(), &|_| None)
+            .unwrap_or_else(|refusal| vec![refusal.to_string()])
     }
 
     #[test]

@@ -68,8 +68,8 @@ impl Question {
     /// Reads a question from the words after a command such as `solve`. The first word is the
     /// family. The value of an option is the next word, or the text after `=` in the same word. A
     /// next word that begins with `--` is no value. If an option is repeated, the last one counts;
-    /// but variants are collected. Ignores options of a run, such as limits. `--input` and the
-    /// sense of the objective count only if there is a board. Reads no file, and does not check the
+    /// but variants are collected. Ignores options of a run, such as limits. `--input`, the
+    /// sense of the objective and `--int-bound` count only if there is a board. Reads no file, and does not check the
     /// family, the formulation and the variants.
     ///
     /// # Errors
@@ -81,7 +81,7 @@ impl Question {
         let family =
             tokens.next().ok_or_else(|| Refusal::new("no words", "the name of a family"))?;
         let mut question = Question::new(family);
-        let mut reading = (None, None);
+        let mut reading = parse_board("");
         while let Some(word) = tokens.next() {
             let Some(typed) = word.strip_prefix("--") else {
                 if question.board.is_some() {
@@ -98,16 +98,17 @@ impl Question {
                 ("unique", None) => question.answers = Answers::Unique,
                 ("count", limit) => question.answers = Answers::Count(parse_limit(option, limit)?),
                 ("all", limit) => question.answers = Answers::All(parse_limit(option, limit)?),
-                ("maximize", None) => reading.1 = Some(Sense::Maximise),
-                ("minimize", None) => reading.1 = Some(Sense::Minimise),
-                ("input", Some(format)) => reading.0 = Some(format.to_owned()),
+                ("maximize", None) => reading.sense = Some(Sense::Maximise),
+                ("minimize", None) => reading.sense = Some(Sense::Minimise),
+                ("input", Some(format)) => reading.input = Some(format.to_owned()),
+                ("int-bound", Some(bound)) => reading.int_bound = Some(parse_int_bound(bound)?),
                 (_, Some(value)) if !is_run_option(option) => question.set(option, value)?,
                 (_, Some(_)) => {}
                 (_, None) => return Err(unknown_word(option)),
             }
         }
         if let Some(board) = &mut question.board {
-            (board.input, board.sense) = reading;
+            *board = Board { name: std::mem::take(&mut board.name), ..reading };
         }
         Ok(question)
     }
@@ -196,6 +197,10 @@ fn parse_limit(option: &str, limit: Option<&str>) -> Result<Option<u64>, Refusal
     limit.map(|text| text.parse().map_err(|_| wrong(text))).transpose()
 }
 
+fn parse_int_bound(text: &str) -> Result<u32, Refusal> {
+    text.parse().map_err(|_| Refusal::new(format!("--int-bound {text}"), "a whole number"))
+}
+
 /// Returns the words that state which answers are wanted. The list is empty if one answer is
 /// wanted.
 fn answer_words(answers: Answers) -> Vec<String> {
@@ -221,20 +226,24 @@ fn board_word(board: &Board) -> String {
 /// Returns the board that a word of a command line names. The board has no text yet.
 fn parse_board(word: &str) -> Board {
     let name = if word == STANDARD_INPUT.1 { STANDARD_INPUT.0 } else { word };
-    Board { name: name.to_owned(), text: None, sha256: None, input: None, sense: None }
+    let (name, input) = (name.to_owned(), None);
+    Board { name, text: None, sha256: None, input, sense: None, int_bound: None }
 }
 
-/// Returns the words that state how the board is read: its format and the sense of its objective.
-/// The list is empty if neither is requested.
+/// Returns the words that state how the board is read: its format, the sense of its objective, and
+/// the bound of its integers. The list is empty if none of them is requested.
 fn reading_words(board: &Board) -> Vec<String> {
     let sense = board.sense.map(|sense| match sense {
         Sense::Maximise => "--maximize".to_owned(),
         Sense::Minimise => "--minimize".to_owned(),
     });
+    let int_bound =
+        board.int_bound.into_iter().flat_map(|bound| ["--int-bound".to_owned(), bound.to_string()]);
     board
         .input
         .iter()
         .flat_map(|format| ["--input".to_owned(), format.clone()])
         .chain(sense)
+        .chain(int_bound)
         .collect()
 }

@@ -68,7 +68,7 @@ impl SearchOutcome<'_> {
             bounds: finding.log.iter().map(|one| Step::from_bound_step(one, scale)).collect(),
             answer: answer.map(|one| task.rows(one)),
             assignment: answer
-                .and_then(|one| task.problem.assignment(one.answer()))
+                .and_then(|one| task.problem.assignment(&one.answer().to_partial()))
                 .map(Assignment),
             broken_soft: answer.and_then(|one| task.problem.broken_soft(one.answer())),
             checked: answer.is_some(),

@@ -190,13 +190,8 @@ impl<'a> Task<'a> {
     /// Returns the variables of an answer with their values. If answers must differ only in some
     /// variables, returns only these variables. Returns `None` if answers are not shown by the
     /// names of variables.
-    pub fn assignment(&self, answer: &CheckedAnswer) -> Option<Vec<(String, bool)>> {
-        let mut values = self.problem.assignment(answer.answer())?;
-        if let Some(names) = &self.projected {
-            let projected: HashSet<&str> = names.iter().map(String::as_str).collect();
-            values.retain(|(name, _)| projected.contains(&name[..]));
-        }
-        Some(values)
+    pub fn assignment(&self, answer: &CheckedAnswer) -> Option<Vec<(String, i64)>> {
+        self.problem.assignment(&self.projected_part(answer))
     }
 
     /// Returns [`SearchError::Stopped`] if the stop is reached, and `error` otherwise. The reason:

@@ -3,6 +3,8 @@
 
 use std::collections::HashMap;
 
+use crate::exact::Integer;
+
 /// The meaning of a word where a variable is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameMeaning {
@@ -17,6 +19,8 @@ pub enum NameMeaning {
     Unwanted,
     /// A variable that is not wanted, and whose value the wanted variables determine.
     Derived,
+    /// An integer variable, which is a sum of wanted variables.
+    Integer,
     /// The word `0`, which is the end of a list of literals.
     End,
     /// A number larger than the file's number of variables.
@@ -62,6 +66,29 @@ pub trait Naming {
     /// variable is not wanted.
     fn find_by_number(&self, number: usize) -> Option<(usize, bool)> {
         Some((number - 1, false)).filter(|&(place, _)| place < self.wanted())
+    }
+
+    /// Returns the wanted variables of which the integer variable `name` is the sum, each by its
+    /// index and with its value if the integer has the value `value`. By default, there is no
+    /// integer variable.
+    ///
+    /// # Errors
+    ///
+    /// If `name` is no integer variable, or `value` is none of its values. The error describes the
+    /// values in words.
+    fn parts_of_integer(
+        &self,
+        _name: &str,
+        _value: &Integer,
+    ) -> Result<Vec<(usize, bool)>, String> {
+        Err("no integer variable".to_owned())
+    }
+
+    /// Returns the value that a wanted variable of the file has if all variables of the output are
+    /// 0. `place` is the index among the wanted variables. Returns `None` if no value follows,
+    /// since the variable is a part of an integer that cannot be 0.
+    fn value_at_zero(&self, _place: usize) -> Option<bool> {
+        Some(false)
     }
 }
 

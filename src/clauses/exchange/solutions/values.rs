@@ -1,9 +1,12 @@
 //! The values of wanted variables in a solver's output. A list can contain a literal several times,
 //! but a table must have each variable only once.
 
+use num_traits::FromPrimitive;
+
 use super::{
     DerivedValue, NameMeaning, Naming, OutputFault, PrintedObjective, Solution, SolverClaim,
 };
+use crate::exact::Integer;
 use crate::source::quote;
 
 /// The greatest accepted distance of a value from 0 or 1. Solvers compute values with rounding, so
@@ -26,12 +29,19 @@ impl<'n> WantedValues<'n> {
         WantedValues { naming, values: vec![None; naming.wanted()], derived: Vec::new() }
     }
 
-    /// Reads a literal; the sign of a negated literal is `-` or `~`. Stores the value of its
+    /// Reads a literal, or an integer with its value, such as `x=7`. The sign of a negated literal is
+    /// `-` or `~`. Stores the value of its
     /// variable if this variable is wanted or determined by wanted variables. A determined variable
     /// can have several values, which are all stored and not compared. Returns whether the word is
     /// the 0 that ends a list; this word stores nothing. Fails if the word is not a variable of the
     /// file, or if a wanted variable would be both true and false; its first value then stays.
     pub fn read_literal<'a>(&mut self, word: &'a str) -> Result<bool, OutputFault<'a>> {
+        if let Some((name, value)) = word.rsplit_once('=')
+            && self.naming.meaning(name) == NameMeaning::Integer
+        {
+            self.set_integer(name, value, word)?;
+            return Ok(false);
+        }
         let (plain, is_true, meaning) = self.split_sign(word);
         match meaning {
             NameMeaning::End => return Ok(true),
@@ -47,11 +57,42 @@ impl<'n> WantedValues<'n> {
                 }
                 self.values[place] = Some(value);
             }
+            NameMeaning::Integer => {
+                let found = format!("the integer variable {} without a value", quote(plain));
+                let expected = format!("its value, such as {plain}=1");
+                return Err(OutputFault::new(found, expected).with_piece(word));
+            }
             NameMeaning::OutOfRange | NameMeaning::Unknown => {
                 return Err(self.refuse_unknown(plain, word));
             }
         }
         Ok(false)
+    }
+
+    /// Sets the wanted variables of which an integer variable is the sum. `value` is rounded to a
+    /// whole number if its distance from it is less than [`TOLERANCE`]. Fails if `value` is no such
+    /// number or none of the variable's values, or if a wanted variable would be both true and
+    /// false. The failure points to `word`.
+    fn set_integer<'a>(
+        &mut self,
+        name: &str,
+        value: &str,
+        word: &'a str,
+    ) -> Result<(), OutputFault<'a>> {
+        let refuse = |values: &str| {
+            let found = format!("{} with the value {value}", quote(name));
+            OutputFault::new(found, values.to_owned()).with_piece(word)
+        };
+        let number = parse_integer(value).ok_or_else(|| refuse("a whole number"))?;
+        let parts =
+            self.naming.parts_of_integer(name, &number).map_err(|values| refuse(&values))?;
+        for (place, is_true) in parts {
+            if self.values[place].replace(is_true).is_some_and(|known| known != is_true) {
+                let found = format!("{} has two values", quote(name));
+                return Err(OutputFault::new(found, "one value for each variable").with_piece(word));
+            }
+        }
+        Ok(())
     }
 
     /// Splits a word into its sign, `-` or `~`, and a name. Returns the name, whether the literal
@@ -114,6 +155,7 @@ impl<'n> WantedValues<'n> {
                 self.derive(name, number);
                 return Ok(());
             }
+            NameMeaning::Integer => return self.set_integer(name, value, name),
             _ => return Err(self.refuse_unknown(name, name)),
         };
         let is_true = match number {
@@ -151,7 +193,7 @@ impl<'n> WantedValues<'n> {
     }
 
     pub fn is_wanted(&self, word: &str) -> bool {
-        matches!(self.naming.meaning(word), NameMeaning::Wanted { .. })
+        matches!(self.naming.meaning(word), NameMeaning::Wanted { .. } | NameMeaning::Integer)
     }
 
     /// Sets the values of the file's variables, in the order of their numbers from 1. Ignores
@@ -164,12 +206,15 @@ impl<'n> WantedValues<'n> {
         }
     }
 
-    /// Sets all variables of the file that have no value to false. So a wanted negation of such a
-    /// variable is true.
+    /// Sets all variables of the file that have no value to 0. So a wanted negation of such a
+    /// variable is true. An integer that cannot be 0 remains without a value.
     pub fn fill(&mut self) {
         for number in 1..=self.naming.variables() {
-            if let Some((place, negated)) = self.naming.find_by_number(number) {
-                self.values[place].get_or_insert(negated);
+            if let Some((place, negated)) = self.naming.find_by_number(number)
+                && self.values[place].is_none()
+            {
+                let value = self.naming.value_at_zero(place);
+                self.values[place] = value.map(|is_true| is_true != negated);
             }
         }
     }
@@ -187,6 +232,20 @@ impl<'n> WantedValues<'n> {
 /// Returns the refusal of a line that does not consist of a name and a value.
 pub(super) fn refuse_line(line: &str) -> OutputFault<'_> {
     OutputFault::new(quote(line), "a name and its value").with_piece(line)
+}
+
+/// Reads a whole number of any length, or a decimal number whose distance from a whole number is
+/// less than [`TOLERANCE`], which is rounded. Returns `None` for other words, and for a decimal
+/// number of more than 2^53, which would not be exact.
+fn parse_integer(word: &str) -> Option<Integer> {
+    let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
+    if let Some(exact) = Integer::from_digits(word.starts_with('-'), digits.as_bytes()) {
+        return Some(exact);
+    }
+    let number = word.parse::<f64>().ok().filter(|number| number.abs() < 9e15)?;
+    let rounded = number.round();
+    let is_close = (number - rounded).abs() < TOLERANCE;
+    if is_close { i64::from_f64(rounded).map(Integer::from) } else { None }
 }
 
 /// Reads a finite number. Refuses other words.

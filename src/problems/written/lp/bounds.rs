@@ -75,12 +75,13 @@ impl<'s> LpReader<'s> {
         self.program.row(&sum.terms, comparison, &right, guard, start, line)
     }
 
-    /// Reads a list of variables, and declares them to be of type `kind`. Adds variables that are
+    /// Reads a list of variables, and declares them to be of type `kind` and, if `is_semi`, that they
+    /// may be 0 besides their bounds. Adds variables that are
     /// new. The list ends at the next section, or at any token that is not a name. The name of a
     /// section may also be a variable. It is one only if a variable of this name has occurred
     /// before, and the name is not the first word of its line. Refuses a word for infinity, and too
     /// many variables.
-    pub(super) fn names(&mut self, kind: VariableKind) -> Result<(), Refusal> {
+    pub(super) fn names(&mut self, kind: VariableKind, is_semi: bool) -> Result<(), Refusal> {
         while self.shape() == TokenShape::Name && self.section().is_none() {
             let is_known = self.names.contains_key(self.text(self.token()));
             if !is_known && self.section_within().is_some() {
@@ -89,6 +90,9 @@ impl<'s> LpReader<'s> {
             let span = self.token().span.clone();
             let unknown = self.variable()?;
             self.program.declare_at(unknown, kind, span);
+            if is_semi {
+                self.program.allow_zero(unknown);
+            }
         }
         Ok(())
     }

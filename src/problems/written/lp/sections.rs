@@ -14,6 +14,9 @@ pub(super) enum LpSection {
     Bounds,
     /// A list of names of variables. The section declares these variables to be of this type.
     Names(VariableKind),
+    /// A list of names of variables that may also be 0. The section declares them to be of this
+    /// type.
+    Semi(VariableKind),
     /// A list of special ordered sets.
     Sets,
     /// General constraints: functions, and rows with a guard.
@@ -36,7 +39,8 @@ const SECTIONS: &[(LpSection, &[&str])] = &[
     (LpSection::Names(VariableKind::Binary), &["bin", "binary", "binaries"]),
     (LpSection::End, &["end"]),
     (LpSection::Sets, &["sos", "sos1", "sos2"]),
-    (LpSection::Foreign, &["semi", "semis", "pwlobj", "scenario", "sec", "sin"]),
+    (LpSection::Semi(VariableKind::Continuous), &["semi", "semis"]),
+    (LpSection::Foreign, &["pwlobj", "scenario", "sec", "sin"]),
 ];
 
 /// The section names of two words, in small letters. A `-` is allowed between the words instead of
@@ -48,8 +52,8 @@ const LONG_SECTIONS: &[(&str, &str, LpSection)] = &[
     ("user", "cuts", LpSection::Rows),
     ("general", "constraints", LpSection::General),
     ("general", "constraint", LpSection::General),
-    ("semi", "continuous", LpSection::Foreign),
-    ("semi", "integer", LpSection::Foreign),
+    ("semi", "continuous", LpSection::Semi(VariableKind::Continuous)),
+    ("semi", "integer", LpSection::Semi(VariableKind::Integer)),
 ];
 
 /// Returns the section with this name of one word, in upper or lower case. Returns `None` if no
@@ -111,7 +115,7 @@ impl<'s> LpReader<'s> {
         }
         let is_heading = match section {
             LpSection::Rows => !self.has_rows,
-            LpSection::Names(_) => self.is_list(length + 1),
+            LpSection::Names(_) | LpSection::Semi(_) => self.is_list(length + 1),
             LpSection::General => true,
             LpSection::Objective(_) | LpSection::Sets => self.ahead(length + 1).line > colon.line,
             LpSection::Bounds | LpSection::End | LpSection::Foreign => false,

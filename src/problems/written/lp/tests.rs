@@ -2,7 +2,7 @@ use super::*;
 use crate::written::program::told;
 
 fn read(text: &str) -> Result<ParsedModel, Refusal> {
-    read_lp(&Source::new("lp", text))
+    read_lp(&Source::new("lp", text), ReadTerms::default())
 }
 
 fn says(text: &str) -> String {
@@ -43,7 +43,7 @@ fn rows_say_what_they_say_everywhere() {
     for (text, expected) in [
         (
             "x1>=1",
-            "lp:4:1: the variable `x1` is continuous; expected variables that are 0 or 1: in the section `Binary`, or integers with the bounds 0 and 1",
+            "lp:4:1: the variable `x1` is continuous; expected integers, in the section `General`, or variables that are 0 or 1, in the section `Binary`",
         ),
         ("x-y>=1", "1 x -1 y >= 1\n"),
         ("x>-1", "1 x >= -1\n"),
@@ -191,10 +191,6 @@ fn rows_that_some_read_otherwise_are_refused() {
             "lp:5:1: `bounds` begins a section, but is followed by `-`, as if it were a variable; expected \
              variables with other names than those of sections",
         ),
-        (
-            "Semi-Continuous\n x",
-            "lp:4:1: the section `Semi`, which is not read; expected `Subject To`, `Bounds`, `General`, `Binary`, `SOS` or `End`",
-        ),
     ] {
         assert_eq!(row(text), expected, "{text}");
     }
@@ -277,18 +273,19 @@ fn integers_are_taken_with_their_bounds() {
     assert_eq!(file("bounds\n x = 1\ngen\n x"), "1 x >= 1\nx\n");
     assert_eq!(file("bounds\n x = 1"), ">= 0\n");
     assert_eq!(file("bounds\n x = 0"), ">= 1\n");
+    assert_eq!(file("gen\n x\nbounds\n x <= 2"), "1 x#0 >= 0\n");
+    assert_eq!(file("gen\n x\nbounds\n -1 <= x <= 1"), ">= 0\n");
     for (sections, fault) in [
-        ("gen\n x", "6:2: the integer variable `x` has no upper bound"),
-        ("gen\n x\nbounds\n x <= 1e30", "8:2: the integer variable `x` has no upper bound"),
-        ("gen\n x\nbounds\n x <= 2", "8:2: the integer variable `x` may be above 1"),
-        ("gen\n x\nbounds\n -1 <= x <= 1", "8:2: the integer variable `x` may be below 0"),
-        ("gen\n x\nbounds\n -1e20 <= x <= 1", "8:2: the integer variable `x` may be below 0"),
-        ("gen\n x\nbounds\n x <= -1", "8:2: the upper bound of `x` is negative"),
-        ("bounds\n x <= 1", "4:5: the variable `x` is continuous"),
-        ("", "4:5: the variable `x` is continuous"),
+        ("gen\n x", "6:2: the integer variable `x` has no upper bound, and its rows give none: "),
+        ("gen\n x\nbounds\n x <= 1e30", "8:2: the integer variable `x` has no upper bound, "),
+        ("gen\n x\nbounds\n x <= 1e19", "8:2: a bound of `x` needs more than 62 bits; "),
+        ("gen\n x\nbounds\n x <= -1", "8:2: the upper bound of `x` is negative, and no lower "),
+        ("bounds\n x <= 1", "4:5: the variable `x` is continuous; "),
+        ("", "4:5: the variable `x` is continuous; "),
+        ("bounds\n x <= 3\nsemi\n x", "4:5: the variable `x` is semi-continuous, but not an "),
     ] {
         assert!(
-            file(sections).starts_with(&format!("lp:{fault}; ")),
+            file(sections).starts_with(&format!("lp:{fault}")),
             "{sections}: {}",
             file(sections)
         );
@@ -344,11 +341,116 @@ fn what_the_others_define_is_replaced() {
 }
 
 #[test]
-fn all_that_are_no_0_1_variables_are_named() {
-    let text = "min x\nst\n x + y + z >= 1\nbounds\n x <= 10\n -3 <= z <= 1\ngen\n x y z\nend";
-    let expected = "lp:5:2: the integer variable `x` may be above 1, and 2 others are not 0 or 1, either: `y`, \
-                    `z`; expected ";
-    assert!(says(text).starts_with(expected), "{}", says(text));
+fn all_variables_with_faults_are_named() {
+    let text = "min x\nst\n x + y + z >= 1\nbounds\n y <= 10\n z <= -3\ngen\n x z\nend";
+    let expected =
+        "lp:6:2: the upper bound of `z` is negative, and no lower bound is stated; expected ";
+    assert!(says(&text.replace("gen\n x", "gen\n x y")).starts_with(expected), "{}", says(text));
+    let both =
+        "lp:3:6: the variable `y` is continuous, and another one has a fault, too: `z`; expected ";
+    assert!(says(text).starts_with(both), "{}", says(text));
+}
+
+/// The model, its integers with their values, and the remarks of a file.
+fn integers(text: &str) -> Result<Vec<String>, String> {
+    let written = read(text).map_err(|refusal| refusal.to_string())?;
+    let integers = written.integers().iter().map(|one| {
+        let values =
+            one.domain.to_string().replace("a whole number from ", "").replace(" to ", "..");
+        format!("{} {values}", one.name)
+    });
+    Ok(integers.chain(written.remarks().iter().cloned()).collect())
+}
+
+#[test]
+fn integers_are_sums_of_their_digits() {
+    let file = |rows: &str, sections: &str| says(&format!("max x\nst\n{rows}\n{sections}\nend"));
+    assert_eq!(
+        file("2 x + y <= 9", "bounds\n -3 <= x <= 3\ngen\n x\nbin\n y"),
+        "max 1 x#0 2 x#1 4 x#2 -3\n2 x#0 4 x#1 8 x#2 1 y <= 15\n1 x#0 2 x#1 4 x#2 <= 6\n"
+    );
+}
+
+#[test]
+fn rows_bound_integers() {
+    let file = |rows: &str, sections: &str| {
+        integers(&format!("min x\nst\n{rows}\n{sections}\nend")).expect("bounded integers")
+    };
+    assert_eq!(
+        file("x + 2 y <= 7\n x - y = 1\n 3 x >= 4", "gen\n x y"),
+        ["x 2..3", "y 1..2"],
+        "both sides of rows, to a fixed point"
+    );
+    assert_eq!(
+        file("2 x - 3 y = 1\n x <= 9", "bounds\n x >= -4\n y free\ngen\n x y"),
+        ["x -4..8", "y -3..5"]
+    );
+    assert_eq!(
+        file("x + y >= 3", "bounds\n 2 <= y <= 4.5\n x <= 9\ngen\n x y\nsemi\n y"),
+        ["x 0..9", "y 0, or 2..4"]
+    );
+    assert_eq!(
+        file("x + y >= 3\n x <= 2", "bounds\n 2 <= y <= 4\ngen\n x y\nsemi\n y"),
+        ["x 0..2", "y 2..4"]
+    );
+    assert_eq!(
+        file("x + y <= 3\n y <= 1", "bounds\n 2 <= y <= 4\ngen\n x y\nsemi\n y"),
+        ["x 0..3", "y 0..0"]
+    );
+    assert_eq!(file("x <= 9", "bounds\n x = 5\ngen\n x"), ["x 5..5"]);
+}
+
+#[test]
+fn what_rows_leave_open_follows_from_an_answer() {
+    let told = integers("min 3 x + 2 y\nst\n x + y >= 11\ngen\n x y\nend").expect("bounds");
+    assert!(told[2].starts_with("bounds of integers follow from an answer"), "{told:?}");
+    let told = integers("max x - y\nst\n x <= 3\nbounds\n x free\ngen\n x y\nend").expect("bounds");
+    assert!(told[0].ends_with("..3") && told[1].starts_with("y 0.."), "{told:?}");
+    for (text, part) in [
+        ("max x + y\nst\n x - y <= 3\ngen\n x y\nend", "so the objective is perhaps unbounded"),
+        ("min x\nst\n x - y <= 3\ngen\n x y\nend", "does not bound it"),
+        ("min x\nst\n x - y <= 3\ngen\n x y\nend", "row in line 3"),
+        ("min\nst\n x - y <= 3\ngen\n x y\nend", "without an objective"),
+        ("min x\nst\n 7 x - 7 y <= -3\n 7 x - 7 y >= -5\ngen\n x y\nend", "no answer was found"),
+    ] {
+        let told = integers(text).expect_err("no bound");
+        assert!(told.contains(part) && told.contains("--int-bound N"), "{text}: {told}");
+    }
+}
+
+#[test]
+fn an_equation_without_solutions_is_told() {
+    let told = integers("min x\nst\n c: 6 x + 9 y = 5\ngen\n x y\nend").expect("a model");
+    assert_eq!(
+        told[2],
+        "row `c` (line 3) has no solution: its left side is a multiple of 3, but 5 is not"
+    );
+}
+
+#[test]
+fn a_bound_of_the_user_closes_what_is_open() {
+    let text = "max x + y\nst\n x - y <= 3\n z + w >= 0\nbounds\n y <= 2\n z free\n w <= 1\n v free\ngen\n x y z w v\nend";
+    let terms = ReadTerms { int_bound: Some(4), ..ReadTerms::default() };
+    let written = read_lp(&Source::new("lp", text), terms).expect("bounded integers");
+    let domains: Vec<String> =
+        written.integers().iter().map(|one| one.domain.to_string()).collect();
+    assert_eq!(
+        domains,
+        ["0 to 5", "0 to 2", "-1 to 4", "0 to 0"].map(|one| format!("a whole number from {one}"))
+    );
+    assert_eq!(written.int_bound, Some(4));
+}
+
+#[test]
+fn integers_are_no_conditions() {
+    for rows in [
+        "x = 1 -> y >= 1",
+        "y >= 0\nSOS\n s: S1 :: x:1 y:2",
+        "y >= 0\nGeneral Constraints\n y = OR ( x , z )",
+    ] {
+        let told = says(&format!("min y\nst\n{rows}\nbounds\n x <= 3\nbin\n y z\ngen\n x\nend"));
+        assert!(told.contains("the integer variable `x`, which may have other values"), "{told}");
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::super::program::{
     Decimal, RangeSide, Unknown, VariableKind, VariableLimit, is_infinity,
 };
-use super::{CURE, MpsReader, NamedRow, Word, strip_comment};
+use super::{MpsReader, NamedRow, Word, strip_comment};
 use crate::source::{Refusal, format_count, quote};
 
 /// The name of a set of right-hand sides, ranges or bounds. All lines of the section have the same
@@ -102,18 +102,16 @@ impl<'s> MpsReader<'s> {
     /// Reads a line of bounds: the kind of the bound, the name of the set (which may be absent), a
     /// column, and a number if the kind needs one. After the first word, a word that begins with
     /// `$` and is no column begins a comment. There must be at least one word. Adds the bounds, and
-    /// records the name of the set. Refuses an unknown kind, semi-continuous variables, an unknown
-    /// column, a wrong number of words, and a set with another name than in the earlier lines.
+    /// records the name of the set. Refuses an unknown kind, an unknown column, a wrong number of words, and a set with another name than in the earlier lines.
     /// Refuses all bounds that [`limit`](Self::limit) refuses.
     pub(super) fn bound(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let words = strip_comment(words, 1, |name| self.columns.contains_key(name));
         let (kind, rest) = (&words[0], &words[1..]);
         let needs_value = match &kind.value.to_ascii_uppercase()[..] {
             "UP" | "LO" | "FX" | "UI" | "LI" => true,
-            "BV" | "FR" | "MI" | "PL" => false,
-            "SC" | "SI" => return self.refuse(kind, "a semi-continuous variable", CURE),
+            "BV" | "FR" | "MI" | "PL" | "SC" | "SI" => false,
             _ => {
-                let expected = "`UP`, `LO`, `FX`, `UI`, `LI`, `BV`, `FR`, `MI` or `PL`";
+                let expected = "`UP`, `LO`, `FX`, `UI`, `LI`, `BV`, `FR`, `MI`, `PL`, `SC` or `SI`";
                 return self.refuse_as("the kind of bound", kind, expected);
             }
         };
@@ -143,7 +141,9 @@ impl<'s> MpsReader<'s> {
     /// Adds the bounds that a line with this kind and number states for a variable.
     /// [`bound`](Self::bound) must accept `kind`, and `value` must be the number if this kind needs
     /// one. `UP` and `UI` state an upper bound, `LO` and `LI` a lower bound, and `FX` both. `BV`,
-    /// `UI` and `LI` also declare the type of the variable. `FR` states that there are no bounds,
+    /// `UI`, `LI` and `SI` also declare the type of the variable. `SC` and `SI` state an upper bound
+    /// and that the variable may be 0 besides its bounds; without a number, or with 0, there is no
+    /// upper bound. `FR` states that there are no bounds,
     /// `MI` that there is no lower bound, and `PL` that there is no upper bound; a number with one
     /// of these is ignored. A number with `BV` must be 1. Refuses an infinity that excludes all
     /// values, and a malformed number. Refuses a lower or upper bound that differs from an earlier
@@ -165,15 +165,24 @@ impl<'s> MpsReader<'s> {
             self.program.declare(unknown, VariableKind::Binary);
             return Ok(());
         }
-        if matches!(&name[..], "UI" | "LI") {
+        if matches!(&name[..], "UI" | "LI" | "SI") {
             self.program.declare(unknown, VariableKind::Integer);
         }
+        if matches!(&name[..], "SC" | "SI") {
+            self.program.allow_zero(unknown);
+        }
         let sides: &[RangeSide] = match &name[..] {
-            "UP" | "UI" | "PL" => &[RangeSide::Upper],
+            "UP" | "UI" | "PL" | "SC" | "SI" => &[RangeSide::Upper],
             "LO" | "LI" | "MI" => &[RangeSide::Lower],
             _ => &[RangeSide::Lower, RangeSide::Upper],
         };
-        let value = value.filter(|_| !matches!(&name[..], "FR" | "MI" | "PL"));
+        let mut value = value.filter(|_| !matches!(&name[..], "FR" | "MI" | "PL"));
+        if matches!(&name[..], "SC" | "SI")
+            && let Some(number) = value
+            && self.number(number).is_ok_and(|number| number.is_zero())
+        {
+            value = None;
+        }
         for &side in sides {
             let limit = value
                 .map_or(Ok(VariableLimit::Open), |value| self.number_or_infinity(side, value))?;

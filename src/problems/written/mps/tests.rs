@@ -2,7 +2,7 @@ use super::*;
 use crate::written::program::told;
 
 fn read(text: &str) -> Result<ParsedModel, Refusal> {
-    read_mps(&Source::new("mps", text))
+    read_mps(&Source::new("mps", text), ReadTerms::default())
 }
 
 fn says(text: &str) -> String {
@@ -169,16 +169,14 @@ fn other_variables_are_refused_by_name() {
     for (columns, bounds, fault) in [
         (" x g 1", "", "mps:6:2: the variable `x` is continuous; "),
         (" x g 1", " UP B x 1", "mps:6:2: the variable `x` is continuous; "),
-        (INTEGER, " LO B x 0", "mps:7:2: the integer variable `x` has no upper bound; "),
-        (INTEGER, " PL B x", "mps:12:2: the integer variable `x` has no upper bound; "),
-        (INTEGER, " UP B x 1e20", "mps:12:2: the integer variable `x` has no upper bound; "),
-        (INTEGER, " UP B x Inf", "mps:12:2: the integer variable `x` has no upper bound; "),
-        (INTEGER, " UP B x 2", "mps:12:2: the integer variable `x` may be above 1; "),
-        (INTEGER, " UP B x -1", "mps:12:2: the upper bound of `x` is negative; "),
-        (INTEGER, " MI B x\n UP B x 1", "mps:12:2: the integer variable `x` may be below 0; "),
-        (INTEGER, " FR B x", "mps:12:2: the integer variable `x` may be below 0; "),
-        (INTEGER, " LI B x 2\n UI B x 3", "mps:13:2: the integer variable `x` may be above 1; "),
-        (INTEGER, " SC B x 1", "mps:12:2: a semi-continuous variable; "),
+        (INTEGER, " LO B x 0", "mps:7:2: the integer variable `x` has no upper bound, "),
+        (INTEGER, " PL B x", "mps:12:2: the integer variable `x` has no upper bound, "),
+        (INTEGER, " UP B x 1e20", "mps:12:2: the integer variable `x` has no upper bound, "),
+        (INTEGER, " UP B x Inf", "mps:12:2: the integer variable `x` has no upper bound, "),
+        (INTEGER, " SI B x", "mps:12:2: the integer variable `x` has no upper bound, "),
+        (INTEGER, " UP B x -1", "mps:12:2: the upper bound of `x` is negative, and no lower "),
+        (INTEGER, " FR B x", "mps:12:2: the integer variable `x` has no upper bound, "),
+        (" x g 1", " SC B x 1", "mps:6:2: the variable `x` is semi-continuous, but not an "),
         (INTEGER, " UP B x 1\n UP B x 0", "mps:13:2: another upper bound of `x`; "),
         (INTEGER, " UP B x 1\n UP C x 1", "mps:13:5: a second set of values, `C`; "),
         (INTEGER, " UP B y 1", "mps:12:7: no column is named `y`; "),
@@ -206,6 +204,27 @@ fn other_variables_are_refused_by_name() {
         let told = one(columns, bounds);
         assert!(told.starts_with(fault), "{bounds}: {told}");
     }
+}
+
+#[test]
+fn integers_have_their_bounds() {
+    for (bounds, domain) in [
+        (" UP B x 5", "a whole number from 1 to 5"),
+        (" MI B x\n UP B x 5", "a whole number from 1 to 5"),
+        (" LI B x 2\n UI B x 3", "a whole number from 2 to 3"),
+        (" LI B x -2\n UI B x 3.9", "a whole number from 1 to 3"),
+        (" LO B x 3\n SC B x 6", "a whole number from 3 to 6"),
+        (" LI B x 3\n SI B x 6", "a whole number from 3 to 6"),
+    ] {
+        let text = format!(
+            "NAME\nROWS\n N o\n G g\nCOLUMNS\n{INTEGER}\nRHS\n R g 1\nBOUNDS\n{bounds}\nENDATA"
+        );
+        let written = read(&text).expect("integers");
+        assert_eq!(written.integers()[0].domain.to_string(), domain, "{bounds}");
+    }
+    let semi = "NAME\nROWS\n N o\n L g\nCOLUMNS\n M 'MARKER' 'INTORG'\n x g 1\n M 'MARKER' 'INTEND'\nRHS\n R g 7\nBOUNDS\n LO B x 3\n SC B x 0\nENDATA";
+    let domain = read(semi).expect("a semi-integer").integers()[0].domain;
+    assert_eq!(domain.to_string(), "0, or a whole number from 3 to 7");
 }
 
 #[test]

@@ -282,7 +282,7 @@ fn substitute_terms(
 
 /// Merges the terms with the same factor by adding their coefficients. Leaves out those whose
 /// coefficients add up to 0. Returns the terms sorted by their factors.
-fn merge_terms(terms: impl Iterator<Item = ContinuousTerm>) -> Vec<ContinuousTerm> {
+pub(super) fn merge_terms(terms: impl Iterator<Item = ContinuousTerm>) -> Vec<ContinuousTerm> {
     let mut sums: BTreeMap<Factor, Integer> = BTreeMap::new();
     terms.for_each(|(weight, factor)| *sums.entry(factor).or_default() += &weight);
     sums.into_iter()

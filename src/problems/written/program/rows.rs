@@ -1,29 +1,50 @@
 //! Turns the rows of a program into rows of a model.
 
+use num_traits::Zero;
+
+use super::super::integers::IntegerDomain;
 use super::super::{
     Direction, Integer, LimitExceeded, Literal, ParsedModel, ParsedObjective, Reification, RowForm,
 };
-use super::{ChosenValue, Comparison, Factor, IntegerRow, ProgramRow};
+use super::{ChosenValue, Comparison, Factor, IntegerRow, ProgramRow, Unknown};
+
+/// The value of a program's variable in the model.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum VariableForm {
+    /// The variable is not in the model, since other variables define it.
+    Replaced,
+    /// The variable is a literal: 1 if it is true, otherwise 0.
+    Literal(Literal),
+    /// The variable is the integer with this index in [`ParsedModel::integers`].
+    Integer(usize),
+}
+
+/// A sum of weighted literals and a constant.
+#[derive(Default)]
+pub(super) struct LiteralSum {
+    pub(super) weights: Vec<Integer>,
+    pub(super) lits: Vec<Literal>,
+    pub(super) constant: Integer,
+}
 
 /// A writer that adds the rows of a program to a model.
 pub(super) struct RowWriter<'w> {
-    /// The index in the model of each variable of the program. It is 0 for a replaced variable.
-    pub(super) lits: Vec<Literal>,
+    /// The form of each variable of the program.
+    pub(super) forms: Vec<VariableForm>,
     pub(super) written: &'w mut ParsedModel,
 }
 
 impl RowWriter<'_> {
-    /// Adds three things to the model: the rows of a program, then a clause for each variable that
-    /// has only one of the values 0 and 1, and then the objective, if there is one. `values` has
-    /// the least and the largest value of each variable: `false` for 0, `true` for 1. A variable
-    /// whose least value is larger than its largest value gets two clauses that contradict each
-    /// other. A replaced variable gets no clause. Returns an error if there are too many products,
-    /// literals or rows; the earlier additions remain.
-    pub(super) fn write(
+    /// Adds four things to the model: the rows of a program, then a clause for each variable that
+    /// has only one of the values 0 and 1, then the ranges of integers, and then the objective, if
+    /// there is one. `domains` has the domain of each variable. A 0-1 variable with an empty domain
+    /// gets two clauses that contradict each other. A replaced variable gets no clause. Returns an
+    /// error if there are too many products, literals or rows; the earlier additions remain.
+    pub(super) fn write<'r, 's: 'r>(
         mut self,
-        rows: &[ProgramRow],
+        rows: impl Iterator<Item = &'r ProgramRow<'s>>,
         aim: Option<&ParsedObjective<Factor>>,
-        values: &[(bool, bool)],
+        domains: &[Option<IntegerDomain>],
     ) -> Result<(), LimitExceeded> {
         for row in rows {
             let (first, name) = (self.written.len(), row.name());
@@ -39,62 +60,84 @@ impl RowWriter<'_> {
                 self.written.name_rows(first, name);
             }
         }
-        for (place, (least, largest)) in values.iter().enumerate() {
-            let literal = self.lits[place];
-            if literal != 0 && *least {
+        for (form, domain) in self.forms.iter().zip(domains) {
+            let (VariableForm::Literal(literal), Some(domain)) = (*form, domain) else { continue };
+            if domain.least > 0 {
                 self.written.clause(&[literal])?;
             }
-            if literal != 0 && !largest {
+            if domain.largest < 1 {
                 self.written.clause(&[-literal])?;
             }
         }
+        self.written.add_ranges()?;
         if let Some(aim) = aim {
-            let terms = aim
-                .terms
-                .iter()
-                .map(|(weight, factor)| {
-                    self.factor(*factor).map(|literal| (weight.clone(), literal))
-                })
-                .collect::<Result<_, LimitExceeded>>()?;
+            let LiteralSum { weights, lits, constant } = self.sum(&aim.terms)?;
+            let terms = weights.into_iter().zip(lits).collect();
+            let (constant, divisor) = (&aim.constant + &constant, aim.divisor.clone());
             let ParsedObjective { sense, place, .. } = *aim;
-            let (constant, divisor) = (aim.constant.clone(), aim.divisor.clone());
             self.written.set_objective(ParsedObjective { sense, terms, constant, divisor, place });
         }
         Ok(())
     }
 
-    /// Returns the literal that is true if the variable has this value.
+    /// Returns the literal that is true if the variable has this value. The variable must be a
+    /// literal of the model; otherwise the function panics.
     pub(super) fn choice(&self, (unknown, value): ChosenValue) -> Literal {
-        let literal = self.lits[unknown.place()];
-        if value { literal } else { -literal }
+        match self.forms[unknown.place()] {
+            VariableForm::Literal(literal) if value => literal,
+            VariableForm::Literal(literal) => -literal,
+            _ => unreachable!("a variable of a guard or a clause is 0 or 1"),
+        }
     }
 
-    /// Returns the index in the model of a variable or product. Its variables must not be replaced.
-    /// If the model does not have the product yet, adds it. A square has the index of its variable.
-    /// Returns an error if there would be too many products.
-    pub(super) fn factor(&mut self, factor: Factor) -> Result<Literal, LimitExceeded> {
-        match factor {
-            Factor::One(unknown) => Ok(self.lits[unknown.place()]),
-            Factor::Both(one, other) => {
-                self.written.product(&[self.lits[one.place()], self.lits[other.place()]])
+    /// Returns a sum of variables and products as a sum of literals. The variables must not be
+    /// replaced. Adds the products of literals that the model does not have yet. Returns an error if
+    /// there would be too many products.
+    pub(super) fn sum(&mut self, terms: &[(Integer, Factor)]) -> Result<LiteralSum, LimitExceeded> {
+        let mut sum = LiteralSum::default();
+        for (weight, factor) in terms {
+            match *factor {
+                Factor::One(unknown) => {
+                    let (base, parts) = parts(&self.forms, self.written, unknown);
+                    sum.constant += &(weight * &base);
+                    for (step, lit) in parts {
+                        sum.weights.push(weight * &step);
+                        sum.lits.push(lit);
+                    }
+                }
+                Factor::Both(one, other) => {
+                    let (base, parts) = parts(&self.forms, self.written, one);
+                    let (other_base, other_parts) = self::parts(&self.forms, self.written, other);
+                    sum.constant += &(&(weight * &base) * &other_base);
+                    for (step, lit) in &parts {
+                        sum.push(&(weight * step) * &other_base, *lit);
+                    }
+                    for (step, lit) in &other_parts {
+                        sum.push(&(weight * step) * &base, *lit);
+                    }
+                    for ((step, lit), (other_step, other_lit)) in
+                        parts.iter().flat_map(|one| other_parts.iter().map(move |two| (one, two)))
+                    {
+                        let both = self.written.product(&[*lit, *other_lit])?;
+                        sum.push(&(weight * step) * other_step, both);
+                    }
+                }
             }
         }
+        Ok(sum)
     }
 
     /// Adds a row to the model. A row with a guard becomes a reified row: `Both` if the guard has
     /// `<->`, otherwise `ToRow`. Returns an error if there would be too many products, literals or
     /// rows; the products that were added until then remain.
     pub(super) fn line(&mut self, line: &IntegerRow) -> Result<(), LimitExceeded> {
-        let mut lits = Vec::with_capacity(line.terms.len());
-        for (_, factor) in &line.terms {
-            lits.push(self.factor(*factor)?);
-        }
-        let weights: Vec<Integer> = line.terms.iter().map(|term| term.0.clone()).collect();
+        let LiteralSum { weights, lits, constant } = self.sum(&line.terms)?;
+        let bound = &line.bound - &constant;
         let weights = Some(weights)
             .filter(|weights| weights.iter().any(|weight| *weight != Integer::Small(1)));
         let form = match line.comparison {
-            Comparison::Relation(relation) => RowForm::Sum(relation, line.bound.clone()),
-            Comparison::Unequal => RowForm::Unequal(line.bound.clone()),
+            Comparison::Relation(relation) => RowForm::Sum(relation, bound),
+            Comparison::Unequal => RowForm::Unequal(bound),
         };
         self.written.row(form, &lits, weights, None, line.place)?;
         if let Some(guard) = line.guard {
@@ -102,5 +145,33 @@ impl RowWriter<'_> {
             self.written.reify(Reification { lits: [self.choice(guard.choice)].into(), direction });
         }
         Ok(())
+    }
+}
+
+impl LiteralSum {
+    /// Adds a term, unless its weight is 0.
+    fn push(&mut self, weight: Integer, lit: Literal) {
+        if !weight.is_zero() {
+            self.weights.push(weight);
+            self.lits.push(lit);
+        }
+    }
+}
+
+/// Returns a variable as a constant and weighted literals of `written`. `forms` has the form of each
+/// variable. The variable must not be replaced; otherwise the function panics.
+pub(super) fn parts(
+    forms: &[VariableForm],
+    written: &ParsedModel,
+    unknown: Unknown,
+) -> (Integer, Vec<(Integer, Literal)>) {
+    match forms[unknown.place()] {
+        VariableForm::Literal(literal) => (Integer::default(), vec![(1.into(), literal)]),
+        VariableForm::Integer(place) => {
+            let integer = &written.integers()[place];
+            let terms = integer.terms().map(|(weight, lit)| (weight.into(), lit)).collect();
+            (integer.domain.base().into(), terms)
+        }
+        VariableForm::Replaced => unreachable!("replaced variables are in no row"),
     }
 }

@@ -1,0 +1,336 @@
+//! A program whose variables are integers, as far as it needs no bounds from a search, and the model
+//! that it becomes.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use num_integer::Integer as _;
+use num_traits::{ToPrimitive, Zero};
+
+use super::super::aside::{DefinitionFactor, Equality};
+use super::super::integers::IntegerDomain;
+use super::continuous::ReplacedVariable;
+use super::domains::{Domain, propagate};
+use super::rows::{RowWriter, VariableForm, parts};
+use super::values::ValueFault;
+use super::{
+    Comparison, Factor, IntegerRow, ParsedModel, ProgramBuilder, ProgramRow, RangeSide, too_many,
+};
+use crate::exact::Integer;
+use crate::model::Relation;
+use crate::source::{Refusal, quote};
+
+/// The largest absolute value of a bound, 2^62. Values then fit 64 bits, and so do their steps.
+const LARGEST: i64 = 1 << 62;
+
+/// A program without continuous variables.
+pub(super) struct IntegerProgram<'p, 's> {
+    pub builder: &'p ProgramBuilder<'s>,
+    /// The variables that other variables define. Each comes before the variables in its
+    /// definition.
+    pub replaced: Vec<ReplacedVariable>,
+    /// The values of each variable by its type and bounds; `None` for a replaced variable.
+    pub declared: Vec<Option<Domain>>,
+}
+
+impl<'s> IntegerProgram<'_, 's> {
+    /// Returns the model of the program, and remarks. Finds bounds of the integers in the rows and,
+    /// if bounds are missing, by an answer. Refuses the program if an integer has no bound, or one
+    /// of more than 62 bits, and if the model would be too large.
+    pub fn into_model(self) -> Result<(ParsedModel, Vec<String>), Refusal> {
+        let (mut notes, mut int_bound) = (Vec::new(), None);
+        let mut domains = self.declared.clone();
+        if self.has_integers() {
+            self.close_unused(&mut domains);
+            let rows: Vec<&IntegerRow> = self.rows().collect();
+            let indivisible = rows.iter().find_map(|row| describe_indivisible(row));
+            propagate(&rows, &mut domains);
+            let has_empty = domains.iter().flatten().any(Domain::is_empty);
+            if has_empty || indivisible.is_some() {
+                // The rows exclude all answers, and the model keeps them. So a search can find the
+                // rows that do so.
+                domains.clone_from(&self.declared);
+                domains.iter_mut().flatten().for_each(|domain| domain.limit_open(&Integer::zero()));
+                notes.extend(indivisible);
+            } else if !domains.iter().flatten().all(Domain::is_closed) {
+                int_bound = self.builder.terms.int_bound;
+                match int_bound.map(Integer::from) {
+                    Some(bound) => {
+                        domains.iter_mut().flatten().for_each(|one| one.keep_within(&bound));
+                    }
+                    None => notes.push(self.bound_by_answer(&mut domains)?),
+                }
+            }
+        }
+        Ok((ParsedModel { int_bound, ..self.to_model(&domains, &[])? }, notes))
+    }
+
+    /// Returns whether some variable may have other values than 0 and 1.
+    fn has_integers(&self) -> bool {
+        self.declared.iter().flatten().any(|domain| !domain.is_boolean())
+    }
+
+    /// Fixes integers without a bound that are in no row and not in the objective to the value closest
+    /// to 0, since all their values are equally good.
+    fn close_unused(&self, domains: &mut [Option<Domain>]) {
+        let mut is_used = vec![false; domains.len()];
+        let terms =
+            self.rows().map(|row| &row.terms).chain(self.builder.aim.iter().map(|aim| &aim.terms));
+        for (_, factor) in terms.flatten() {
+            let (Factor::One(one) | Factor::Both(one, _)) = factor;
+            let (Factor::One(other) | Factor::Both(_, other)) = factor;
+            [one, other].into_iter().for_each(|one| is_used[one.place()] = true);
+        }
+        let unused = domains.iter_mut().zip(is_used).filter(|(_, is_used)| !is_used);
+        unused.filter_map(|(domain, _)| domain.as_mut()).for_each(|domain| {
+            if !domain.is_closed() {
+                domain.fix_near_zero();
+            }
+        });
+    }
+
+    /// Returns the comparisons of sums among the rows.
+    pub fn rows(&self) -> impl Iterator<Item = &IntegerRow<'s>> {
+        self.builder.rows.iter().filter_map(ProgramRow::line)
+    }
+
+    /// Returns the model of the program with these domains, which must be closed, and with more rows
+    /// at the end. Refuses a bound of more than 62 bits, and a model that would be too large.
+    pub fn to_model(
+        &self,
+        domains: &[Option<Domain>],
+        more: &[ProgramRow<'s>],
+    ) -> Result<ParsedModel, Refusal> {
+        let builder = self.builder;
+        let mut closed: Vec<Option<IntegerDomain>> = Vec::with_capacity(domains.len());
+        for (variable, domain) in builder.variables.iter().zip(domains) {
+            closed.push(match domain.as_ref().map(|domain| domain.closed(LARGEST)) {
+                None => None,
+                Some(Some(domain)) => Some(domain),
+                Some(None) => {
+                    let wrong = builder.refuse_variables(&[(variable, ValueFault::TooLarge)]);
+                    return Err(wrong.expect("one variable"));
+                }
+            });
+        }
+        let mut written = ParsedModel::default();
+        let forms = self.add_variables(&closed, &mut written)?;
+        self.add_definitions(&forms, &mut written);
+        let rows = builder.rows.iter().chain(more);
+        let done =
+            RowWriter { forms, written: &mut written }.write(rows, builder.aim.as_ref(), &closed);
+        done.map_err(|error| too_many(error, builder.source, &builder.source.end()))?;
+        Ok(written)
+    }
+
+    /// Adds the variables to the model, in their order. Returns the form of each of them. Refuses
+    /// too many variables.
+    fn add_variables(
+        &self,
+        domains: &[Option<IntegerDomain>],
+        written: &mut ParsedModel,
+    ) -> Result<Vec<VariableForm>, Refusal> {
+        let builder = self.builder;
+        let mark = self.mark();
+        let mut forms = Vec::with_capacity(domains.len());
+        for (place, variable) in builder.variables.iter().enumerate() {
+            let (Some(declared), Some(domain)) = (&self.declared[place], domains[place]) else {
+                forms.push(VariableForm::Replaced);
+                continue;
+            };
+            let name = builder.name(variable);
+            let form = if declared.is_boolean() {
+                written.variable(name).map(VariableForm::Literal)
+            } else {
+                let next = VariableForm::Integer(written.integers().len());
+                written.add_integer(name, domain, &mark).map(|()| next)
+            };
+            forms.push(form.map_err(|error| too_many(error, builder.source, &variable.span))?);
+        }
+        Ok(forms)
+    }
+
+    /// Returns the mark between the name of an integer and the number of its binary digit: so many
+    /// `#` that no name of the file has as many next to each other.
+    fn mark(&self) -> String {
+        let marks = |name: &str| name.split(|sign| sign != '#').map(str::len).max().unwrap_or(0);
+        let most = self.builder.variables.iter().map(|one| marks(self.builder.name(one))).max();
+        "#".repeat(most.unwrap_or(0) + 1)
+    }
+
+    /// Adds the replaced variables and their definitions to the model. They serve to check a
+    /// solver's output. `forms` has the form of each variable.
+    fn add_definitions(&self, forms: &[VariableForm], written: &mut ParsedModel) {
+        let places: HashMap<_, usize> =
+            self.replaced.iter().enumerate().map(|(place, one)| (one.0, place)).collect();
+        for (unknown, definition) in &self.replaced {
+            let equality = definition.as_ref().map(|Equality { number, rest, bound }| {
+                let (mut factors, mut bound) = (Vec::new(), bound.clone());
+                for (weight, factor) in rest {
+                    match factor {
+                        Factor::One(one) => match places.get(one) {
+                            Some(&place) => {
+                                factors.push((weight.clone(), DefinitionFactor::Defined(place)));
+                            }
+                            None => {
+                                let (base, terms) = parts(forms, written, *one);
+                                bound -= &(weight * &base);
+                                factors.extend(terms.into_iter().map(|(step, lit)| {
+                                    (weight * &step, DefinitionFactor::One(lit))
+                                }));
+                            }
+                        },
+                        Factor::Both(one, other) => {
+                            let [(base, one), (other_base, other)] =
+                                [one, other].map(|one| parts(forms, written, *one));
+                            bound -= &(&(weight * &base) * &other_base);
+                            for (terms, base) in [(&one, &other_base), (&other, &base)] {
+                                factors.extend(terms.iter().map(|(step, lit)| {
+                                    (&(weight * step) * base, DefinitionFactor::One(*lit))
+                                }));
+                            }
+                            for (step, lit) in &one {
+                                factors.extend(other.iter().map(|(other_step, other_lit)| {
+                                    let both = DefinitionFactor::Both(*lit, *other_lit);
+                                    (&(weight * step) * other_step, both)
+                                }));
+                            }
+                        }
+                    }
+                }
+                Equality { number: number.clone(), rest: factors, bound }
+            });
+            let variable = &self.builder.variables[unknown.place()];
+            written.asides.push(self.builder.name(variable), equality);
+        }
+    }
+
+    /// Returns the refusal of a program in which integers have no bound. `domains` are those after
+    /// all other ways to bound them, and `why` states what was tried.
+    pub fn refuse_open(&self, domains: &[Option<Domain>], why: &str) -> Refusal {
+        let builder = self.builder;
+        let mut open = builder.variables.iter().enumerate().filter_map(|(place, variable)| {
+            let side = domains[place].as_ref()?.open_side()?;
+            Some((place, variable, ValueFault::Open(side)))
+        });
+        let (place, variable, fault) = open.next().expect("an open variable");
+        let others: Vec<String> =
+            open.take(MOST_LISTED).map(|(_, one, _)| quote(builder.name(one))).collect();
+        let rows = self.rows_with(place);
+        let rows_text = if rows.is_empty() {
+            "it is in no row".to_owned()
+        } else {
+            format!("its rows give none: {}", rows.join(", "))
+        };
+        let others_text = match others.len() {
+            0 => String::new(),
+            _ => format!(", and the same is true of {}", others.join(", ")),
+        };
+        let name = quote(builder.name(variable));
+        let found = format!("{}, and {rows_text}{others_text}; {why}", fault.describe(&name));
+        let word = match fault {
+            ValueFault::Open(side) => side.name(),
+            _ => RangeSide::Upper.name(),
+        };
+        let expected = format!(
+            "a row or a bound that gives {name} {} {word} bound, or --int-bound N, which keeps such variables from -N to N",
+            if word == "upper" { "an" } else { "a" }
+        );
+        let span: Range<usize> = fault.span(variable);
+        Refusal::new(found, expected).with_span(builder.source, span)
+    }
+
+    /// Returns the names of up to [`MOST_LISTED`] rows with a variable, which is given by its index.
+    fn rows_with(&self, place: usize) -> Vec<String> {
+        let has = |factor: &Factor| match factor {
+            Factor::One(one) => one.place() == place,
+            Factor::Both(one, other) => one.place() == place || other.place() == place,
+        };
+        let rows = self.rows().filter(|row| row.terms.iter().any(|(_, factor)| has(factor)));
+        rows.take(MOST_LISTED).map(name).collect()
+    }
+}
+
+/// The largest number of variables and of rows that a refusal lists.
+const MOST_LISTED: usize = 3;
+
+/// Returns a sentence about an equation that no whole numbers satisfy, since its right side is not a
+/// multiple of the greatest common divisor of its coefficients. Returns `None` for all other rows.
+fn describe_indivisible(row: &IntegerRow) -> Option<String> {
+    let is_equation = row.comparison == Comparison::Relation(Relation::Exactly);
+    let divisor = row.terms.iter().fold(Integer::zero(), |divisor, term| divisor.gcd(&term.0));
+    let is_divisible = divisor.is_zero() || (&row.bound % &divisor).is_zero();
+    (is_equation && row.guard.is_none() && !is_divisible).then(|| {
+        format!(
+            "{} has no solution: its left side is a multiple of {divisor}, but {} is not",
+            name(row),
+            row.bound
+        )
+    })
+}
+
+/// Returns the name of a row for messages: its name in the file, and its line.
+fn name(row: &IntegerRow) -> String {
+    match row.name {
+        Some(name) => format!("row {} (line {})", quote(name), row.place.line),
+        None => format!("the row in line {}", row.place.line),
+    }
+}
+
+impl Domain {
+    /// Returns whether there are a lower and an upper bound.
+    pub fn is_closed(&self) -> bool {
+        self.least.is_some() && self.largest.is_some()
+    }
+
+    /// Returns a side on which there is no bound; `None` if there are both bounds.
+    fn open_side(&self) -> Option<RangeSide> {
+        match (&self.least, &self.largest) {
+            (_, None) => Some(RangeSide::Upper),
+            (None, _) => Some(RangeSide::Lower),
+            _ => None,
+        }
+    }
+
+    /// Adds the missing bounds: `bound` steps from 0, or from the other bound if that is farther
+    /// from 0 on the same side.
+    pub fn limit_open(&mut self, bound: &Integer) {
+        let zero = Integer::zero();
+        if self.least.is_none() {
+            let from =
+                self.largest.clone().map_or(zero.clone(), |largest| largest.min(zero.clone()));
+            self.least = Some(from - bound.clone());
+        }
+        if self.largest.is_none() {
+            let from = self.least.clone().map_or(zero.clone(), |least| least.max(zero));
+            self.largest = Some(from + bound.clone());
+        }
+    }
+
+    /// Leaves only the value of the interval that is closest to 0. There must be no upper bound, or no
+    /// lower bound.
+    fn fix_near_zero(&mut self) {
+        let least = self.least.take().map_or(Integer::zero(), |least| least.max(Integer::zero()));
+        let value = self.largest.take().map_or(least.clone(), |largest| largest.min(least));
+        *self = Domain::new(Some(value.clone()), Some(value), false);
+    }
+
+    /// Adds the missing bounds -`bound` and `bound`.
+    fn keep_within(&mut self, bound: &Integer) {
+        self.least.get_or_insert_with(|| -bound.clone());
+        self.largest.get_or_insert_with(|| bound.clone());
+    }
+
+    /// Returns the domain with both bounds. Returns `None` if a bound is missing, or if its absolute
+    /// value is above `most`. An empty interval besides 0 becomes the interval of 0.
+    fn closed(&self, most: i64) -> Option<IntegerDomain> {
+        let small = |bound: &Option<Integer>| {
+            bound.as_ref()?.to_i64().filter(|bound| (-most..=most).contains(bound))
+        };
+        let (least, largest) = (small(&self.least)?, small(&self.largest)?);
+        if self.has_zero && least > largest {
+            return Some(IntegerDomain { least: 0, largest: 0, has_zero: false });
+        }
+        Some(IntegerDomain { least, largest, has_zero: self.has_zero })
+    }
+}
