@@ -31,12 +31,21 @@ impl Domain {
     /// Returns the domain of a variable, which may be 0 besides the interval if `may_be_zero`.
     pub fn new(least: Option<Integer>, largest: Option<Integer>, may_be_zero: bool) -> Domain {
         let mut domain = Domain { least, largest, has_zero: may_be_zero };
-        domain.forget_inner_zero();
+        domain.join_zero();
         domain
     }
 
-    /// Sets `has_zero` to false if the interval contains 0.
-    fn forget_inner_zero(&mut self) {
+    /// Extends the interval to 0 if it begins or ends next to 0, and 0 is a value. Sets `has_zero` to
+    /// false if the interval contains 0.
+    fn join_zero(&mut self) {
+        if self.has_zero && !self.is_interval_empty() {
+            if self.least == Some(Integer::from(1)) {
+                self.least = Some(Integer::zero());
+            }
+            if self.largest == Some(Integer::from(-1)) {
+                self.largest = Some(Integer::zero());
+            }
+        }
         let zero = Integer::zero();
         let is_inside = self.least.as_ref().is_none_or(|least| *least <= zero)
             && self.largest.as_ref().is_none_or(|largest| *largest >= zero);
