@@ -232,7 +232,7 @@ impl Naming for Names<'_> {
         let parts = value.to_i64().and_then(|value| integer.domain.assignment(value));
         match parts {
             Some(parts) => Ok((integer.first - 1..).zip(parts).collect()),
-            None => Err(integer.domain.to_string()),
+            None => Err(format!("{}, by the bounds and rows of the file", integer.domain)),
         }
     }
 

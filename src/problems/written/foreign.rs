@@ -37,7 +37,7 @@ const FOREIGN: &[ForeignFormat] = &[
     },
     ForeignFormat {
         found: "a model in MiniZinc or FlatZinc",
-        expected: "linear constraints over variables that are 0 or 1, in LP, MPS or OPB; MiniZinc's solvers of integer programs write the model with `--writeModel FILE.mps`",
+        expected: "linear constraints over integers, in LP or MPS, or over variables that are 0 or 1, in OPB; MiniZinc's solvers of integer programs write the model with `--writeModel FILE.mps`",
         begins: is_minizinc,
     },
     ForeignFormat {

@@ -99,6 +99,8 @@ pub struct Integers {
     list: Vec<IntegerVariable>,
     /// The index of each variable in `list`, by its name.
     places: HashMap<Box<str>, usize>,
+    /// How many rows keep variables in their ranges.
+    ranges: usize,
 }
 
 /// An integer variable of a file.
@@ -161,8 +163,10 @@ impl ParsedModel {
     ///
     /// If there would be too many literals or rows.
     pub(super) fn add_ranges(&mut self) -> Result<(), LimitExceeded> {
-        let integers = std::mem::take(&mut self.integers);
+        let mut integers = std::mem::take(&mut self.integers);
+        let before = self.len();
         let done = integers.list.iter().try_for_each(|integer| self.add_range(integer));
+        integers.ranges = self.len() - before;
         self.integers = integers;
         done
     }
@@ -198,6 +202,11 @@ impl ParsedModel {
     pub fn variables_of_file(&self) -> usize {
         let lits: usize = self.integers.list.iter().map(|one| one.domain.literals()).sum();
         self.all_variables() - lits + self.integers.list.len()
+    }
+
+    /// Returns the number of rows without the rows that keep integers in their ranges.
+    pub fn rows_without_ranges(&self) -> usize {
+        self.len() - self.integers.ranges
     }
 
     /// Returns the integer variables, in the order of the file.

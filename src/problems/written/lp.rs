@@ -66,7 +66,7 @@ use crate::source::{Refusal, Source, quote};
 /// The entry of the format `lp` in the list of formats.
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "lp",
-    summary: "linear programs of variables that are 0 or 1, as CPLEX, Gurobi, HiGHS and SCIP write them",
+    summary: "linear programs of integers, as CPLEX, Gurobi, HiGHS and SCIP write them",
     example: "Minimize\n cost: 2 x + 3 y + z\nSubject To\n one: x + y >= 1\n two: x - z <= 0\nBinary\n x y z\nEnd\n",
     competition: Competition::PseudoBoolean,
     endings: &["lp"],

@@ -47,7 +47,7 @@ use crate::source::{Refusal, Source, Spanned, format_count, pieces, quote};
 /// The entry of the format `mps` in the list of formats.
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "mps",
-    summary: "linear programs of variables that are 0 or 1, column by column, in fixed or free form",
+    summary: "linear programs of integers, column by column, in fixed or free form",
     example: "NAME cover\nROWS\n N cost\n G one\n L two\nCOLUMNS\n M1 'MARKER' 'INTORG'\n x cost 2 one 1\n x two 1\n y cost 3 one 1\n z cost 1 two -1\n M2 'MARKER' 'INTEND'\nRHS\n r one 1\nBOUNDS\n BV b x\n BV b y\n BV b z\nENDATA\n",
     competition: Competition::PseudoBoolean,
     endings: &["mps"],
@@ -76,7 +76,7 @@ fn recognises(source: &Source) -> bool {
     begins && !source.text().contains(';') || ends_with(source, FORMAT.endings)
 }
 
-/// How to declare variables that are 0 or 1. The refusals of other variables state this.
+/// How to declare variables. The refusals of other variables state this.
 const CURE: &str = "integers, between markers or with the bounds `LI` and `UI`, or variables that are 0 or 1, with the bound `BV`";
 
 /// The letters that are allowed before an exponent. `D` comes from Fortran.

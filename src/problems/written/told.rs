@@ -1,8 +1,9 @@
 //! Describes a row in words, for messages: its name and its content.
 
-use num_traits::Signed;
+use num_integer::Integer as _;
+use num_traits::{Signed, Zero};
 
-use super::{Integer, Literal, ParsedModel, ParsedRow, RowForm};
+use super::{Integer, IntegerVariable, Literal, ParsedModel, ParsedRow, RowForm};
 use crate::model::Parity;
 use crate::source::{quote, shorten};
 
@@ -25,26 +26,27 @@ pub fn name(number: usize, row: &ParsedRow) -> String {
 
 /// Returns the condition that a row states, in words and with the names of the file. If the row is
 /// reified, the text begins with the literals of its reification and an arrow. If the row or its
-/// reification has more than [`MOST_LISTED`] literals, `…` replaces the rest of them. Long names
-/// and numbers are shortened. In a sum, each literal has its weight before it; the weight has a
-/// sign.
+/// reification has more than [`MOST_LISTED`] terms, `…` replaces the rest of them. Long names and
+/// numbers are shortened. In a sum, each term has its weight before it; the weight has a sign.
 pub fn content(written: &ParsedModel, row: &ParsedRow) -> String {
-    let term = |place: usize| {
-        let lit = literal(written, row.lits[place]);
-        match (row.form, row.weights) {
-            (RowForm::Sum(..) | RowForm::Unequal(_), Some(weights)) => {
-                format!("{} {lit}", signed(&weights[place]))
-            }
-            (RowForm::Sum(..) | RowForm::Unequal(_), None) => format!("+1 {lit}"),
-            _ => lit,
+    let (terms, bound) = match row.form {
+        RowForm::Sum(_, bound) | RowForm::Unequal(bound) => sum(written, row, bound),
+        RowForm::Clause | RowForm::Parity(_) => {
+            (row.lits.iter().map(|&lit| literal(written, lit)).collect(), Integer::default())
         }
     };
-    let mut terms: Vec<String> = (0..row.lits.len().min(MOST_LISTED)).map(term).collect();
-    if row.lits.len() > MOST_LISTED {
-        terms.push("…".to_owned());
+    let mut shown: Vec<String> = terms.iter().take(MOST_LISTED).cloned().collect();
+    if terms.len() > MOST_LISTED {
+        shown.push("…".to_owned());
     }
-    let text = terms.join(" ");
-    let condition = form(&text, row.form);
+    let text = shown.join(" ");
+    let condition = match row.form {
+        RowForm::Clause => format!("at least one of `{text}` is true"),
+        RowForm::Parity(Parity::Odd) => format!("an odd number of `{text}` is true"),
+        RowForm::Parity(Parity::Even) => format!("an even number of `{text}` is true"),
+        RowForm::Sum(relation, _) => comparison(&text, relation.sign(), &bound),
+        RowForm::Unequal(_) => comparison(&text, "!=", &bound),
+    };
     let Some(reified) = row.reified else { return condition };
     let lits = reified.lits.iter().take(MOST_LISTED).map(|&lit| literal(written, lit));
     let lits_text = lits.collect::<Vec<String>>().join(" ");
@@ -53,16 +55,49 @@ pub fn content(written: &ParsedModel, row: &ParsedRow) -> String {
     format!("`{lits_text}{more} {arrow} {}", condition.trim_start_matches('`'))
 }
 
-/// Returns the condition of a row in words. `terms` is the text of its literals, with weights if
-/// the row is a sum.
-fn form(terms: &str, form: &RowForm) -> String {
-    match form {
-        RowForm::Clause => format!("at least one of `{terms}` is true"),
-        RowForm::Parity(Parity::Odd) => format!("an odd number of `{terms}` is true"),
-        RowForm::Parity(Parity::Even) => format!("an even number of `{terms}` is true"),
-        RowForm::Sum(relation, bound) => comparison(terms, relation.sign(), bound),
-        RowForm::Unequal(bound) => comparison(terms, "!=", bound),
+/// Returns the terms of a sum as texts, and its bound. A literal has its weight before it, with a
+/// sign. If literals of an integer variable are next to each other with the weights of a multiple of
+/// the variable, the multiple replaces them, and its constant is added to the bound.
+fn sum(written: &ParsedModel, row: &ParsedRow, bound: &Integer) -> (Vec<String>, Integer) {
+    let one = Integer::from(1);
+    let weight = |place: usize| row.weights.map_or(&one, |weights| &weights[place]);
+    let (mut terms, mut bound, mut place) = (Vec::new(), bound.clone(), 0);
+    while place < row.lits.len() {
+        match integer_at(written, row.lits, &weight, place) {
+            Some((integer, factor)) => {
+                terms.push(format!("{} {}", signed(&factor), shorten(&integer.name)));
+                bound += &(factor * Integer::from(integer.domain.base()));
+                place += integer.domain.literals();
+            }
+            None => {
+                terms.push(format!(
+                    "{} {}",
+                    signed(weight(place)),
+                    literal(written, row.lits[place])
+                ));
+                place += 1;
+            }
+        }
     }
+    (terms, bound)
+}
+
+/// Returns the integer variable whose literals are the next ones in `lits`, from `place` on, with the
+/// weights of a multiple of the variable. Also returns the factor of this multiple. Returns `None`
+/// if there is no such variable.
+fn integer_at<'w, 'r>(
+    written: &'w ParsedModel,
+    lits: &[Literal],
+    weight: &dyn Fn(usize) -> &'r Integer,
+    place: usize,
+) -> Option<(&'w IntegerVariable, Integer)> {
+    let number = usize::try_from(lits[place]).ok()?;
+    let (integer, part) = written.integer_with(number)?;
+    let (first, rest) = weight(place).div_rem(&Integer::from(integer.terms().next()?.0));
+    let has_all = integer.terms().enumerate().all(|(at, (step, lit))| {
+        lits.get(place + at) == Some(&lit) && *weight(place + at) == &first * &Integer::from(step)
+    });
+    (part == 0 && rest.is_zero() && has_all).then_some((integer, first))
 }
 
 /// Returns a comparison in backquotes, such as `+1 x +1 y >= 1`. Empty `terms` become `0`.
@@ -147,6 +182,21 @@ mod tests {
         let many: String = (1..12).map(|at| format!("1 x{at} ")).collect();
         let told = told("opb", &format!("{many}>= 99999999999999999999999999999999999 ;")).concat();
         assert!(told.contains("+1 x8 … >= 999999999999999999999999999999…`"), "{told}");
+    }
+
+    #[test]
+    fn integers_have_their_names() {
+        let text = "Minimize\n x\nSubject To\n r: 3 x - y + b <= 5\n s: x + y >= -1\n t: y <= 9\nBounds\n -2 <= x <= 7\n 3 <= y <= 9\nGeneral\n x y\nSemi-Continuous\n y\nBinary\n b\nEnd\n";
+        assert_eq!(
+            told("lp", text),
+            [
+                "constraint 1 (`r`, line 4): `+3 x -1 y +1 b <= 5`",
+                "constraint 2 (`s`, line 5): `+1 x +1 y >= -1`",
+                "constraint 3 (`t`, line 6): `+1 y <= 9`",
+                "constraint 4 (`range of x`): `+1 x <= 4`",
+                "constraint 5 (`range of y`): `-6 y#on +1 y#0 +2 y#1 +4 y#2 <= 0`",
+            ]
+        );
     }
 
     #[test]

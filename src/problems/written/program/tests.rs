@@ -1,3 +1,10 @@
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+
+use super::super::check::{KnownValues, check};
+use super::super::format::testing::read_as;
+use super::super::{lp, small};
 use super::*;
 
 fn read(text: &str) -> Result<(Integer, i32), DecimalError> {
@@ -86,4 +93,114 @@ fn rational_numbers_are_exact() {
     }
     let long = [298, 297].map(|zeros| number(&format!("1/1{}1", "0".repeat(zeros))));
     assert!(Denominator::common(long.iter()).is_none());
+}
+
+/// An integer program with small numbers: for each variable its bounds and whether it may be 0
+/// besides, rows with coefficients, and an objective.
+#[derive(Clone, Debug)]
+struct SmallProgram {
+    variables: Vec<(i64, i64, bool)>,
+    rows: Vec<(Vec<i64>, Relation, i64)>,
+    objective: Vec<i64>,
+}
+
+fn small_program() -> impl Strategy<Value = SmallProgram> {
+    let variable = (-3_i64..4, 0_i64..5, any::<bool>())
+        .prop_map(|(least, width, is_semi)| (least, least + width, is_semi && least > 0));
+    let relation =
+        prop_oneof![Just(Relation::AtMost), Just(Relation::AtLeast), Just(Relation::Exactly)];
+    let weights = || proptest::collection::vec(-4_i64..5, 3);
+    let row = (weights(), relation, -9_i64..10);
+    (proptest::collection::vec(variable, 1..4), proptest::collection::vec(row, 0..4), weights())
+        .prop_map(|(variables, rows, objective)| SmallProgram { variables, rows, objective })
+}
+
+impl SmallProgram {
+    fn sum(&self, weights: &[i64], values: &[i64]) -> i64 {
+        weights.iter().zip(values).map(|(weight, value)| weight * value).sum()
+    }
+
+    fn text(&self) -> String {
+        let terms = |weights: &[i64]| -> String {
+            let terms = weights.iter().zip(0..self.variables.len());
+            terms.map(|(weight, place)| format!(" + {weight} x{place}")).collect()
+        };
+        let rows = self.rows.iter().map(|(weights, relation, bound)| {
+            format!("{} {} {bound}\n", terms(weights), relation.sign())
+        });
+        let bounds = self.variables.iter().enumerate().map(|(place, (least, largest, _))| {
+            format!("{}/2 <= x{place} <= {}/2\n", 2 * least - 1, 2 * largest + 1)
+        });
+        let is_semi = |&place: &usize| self.variables[place].2;
+        let names = |places: Vec<usize>| -> String {
+            places.into_iter().map(|place| format!(" x{place}")).collect()
+        };
+        let all = 0..self.variables.len();
+        format!(
+            "max{}\nst\n{}Bounds\n{}General\n{}\nSemi\n{}\nEnd\n",
+            terms(&self.objective),
+            rows.collect::<String>(),
+            bounds.collect::<String>(),
+            names(all.clone().collect()),
+            names(all.filter(is_semi).collect()),
+        )
+    }
+
+    /// Returns all answers with their values of the objective.
+    fn answers(&self) -> BTreeMap<Vec<i64>, i64> {
+        let mut points = vec![Vec::new()];
+        for &(least, largest, is_semi) in &self.variables {
+            let zero = (is_semi && least > 0).then_some(0);
+            let values: Vec<i64> = zero.into_iter().chain(least..=largest).collect();
+            points = points
+                .into_iter()
+                .flat_map(|point: Vec<i64>| {
+                    values.iter().map(move |&value| [&point[..], &[value]].concat())
+                })
+                .collect();
+        }
+        let holds = |(weights, relation, bound): &(Vec<i64>, Relation, i64), point: &[i64]| {
+            let sum = self.sum(weights, point);
+            match relation {
+                Relation::AtMost => sum <= *bound,
+                Relation::AtLeast => sum >= *bound,
+                Relation::Exactly => sum == *bound,
+            }
+        };
+        points
+            .into_iter()
+            .filter(|point| self.rows.iter().all(|row| holds(row, point)))
+            .map(|point| (point.clone(), self.sum(&self.objective, &point)))
+            .collect()
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+
+    /// The assignments that satisfy a model are the answers of the program, each once, with the same
+    /// objective.
+    #[test]
+    fn a_model_has_the_answers_of_the_program(program in small_program()) {
+        let written = read_as(&lp::FORMAT, &program.text());
+        prop_assume!(written.variables() <= 12);
+        let mut found = BTreeMap::new();
+        for values in small::assignments(written.variables()) {
+            let Ok(value) = check(&written, &KnownValues::new(&written, values.clone())) else {
+                continue;
+            };
+            let known: Vec<Option<bool>> = values.iter().copied().map(Some).collect();
+            let assignment: BTreeMap<String, i64> =
+                super::super::answer::assignment(&written, &known).into_iter().collect();
+            let point: Vec<i64> = assignment.into_values().collect();
+            let value = value.map_or(Integer::default(), |(_, value)| value);
+            prop_assert_eq!(found.insert(point.clone(), value), None, "{:?} twice", point);
+        }
+        let expected: BTreeMap<Vec<i64>, Integer> = program
+            .answers()
+            .into_iter()
+            .map(|(point, value)| (point, Integer::from(value)))
+            .collect();
+        prop_assert_eq!(found, expected, "{}", program.text());
+    }
 }
