@@ -46,12 +46,14 @@ mod lp;
 mod mps;
 mod opb;
 mod program;
+mod read_terms;
 mod reified;
 mod wbo;
 mod wcnf;
 
 pub use format::{FORMATS, is_model_file, looks_like_model};
-pub use model_format::{ModelFormat, ReadTerms};
+pub use model_format::ModelFormat;
+pub use read_terms::ReadTerms;
 pub use room::{FAMILY, ModelFile};
 pub use scan::{Scanner, TextSpot};
 

@@ -54,11 +54,11 @@ use std::collections::HashMap;
 
 use self::sections::{LpSection, section_named};
 use self::tokens::{Token, TokenShape, tokens};
-use super::ParsedModel;
-use super::model_format::{ModelFormat, ReadTerms, ends_with};
+use super::model_format::{ModelFormat, ends_with};
 use super::program::{
     Comparison, Decimal, Factor, Guard, ProgramBuilder, Terms, Unknown, is_infinity,
 };
+use super::{ParsedModel, ReadTerms};
 use crate::model::{Relation, Sense};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source, quote};

@@ -1,7 +1,6 @@
 //! The entry of a format in the list of formats, and the endings of file names.
 
-use super::{ParsedModel, Scanner};
-use crate::model::Sense;
+use super::{ParsedModel, ReadTerms, Scanner};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source};
 
@@ -30,16 +29,6 @@ pub struct ModelFormat {
     ///
     /// If the text is not of this format.
     pub read: fn(&mut Scanner, ReadTerms) -> Result<ParsedModel, Refusal>,
-}
-
-/// What a user states about the reading of a file.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ReadTerms {
-    /// The sense of the objective instead of that of the file; `None` if the file's sense applies.
-    pub sense: Option<Sense>,
-    /// The bound N of integers without a bound of their own, which keeps them from -N to N. `None`
-    /// if they are bounded by an answer, or refused.
-    pub int_bound: Option<u32>,
 }
 
 /// Returns whether the name of a file has one of these endings, with or without the ending of a

@@ -35,11 +35,11 @@ use std::collections::HashMap;
 use self::bounds::Vector;
 use self::extensions::SetGroup;
 use self::sections::{MpsSection, SECTIONS, is_foreign};
-use super::ParsedModel;
-use super::model_format::{ModelFormat, ReadTerms, ends_with};
+use super::model_format::{ModelFormat, ends_with};
 use super::program::{
     Comparison, Decimal, DecimalError, Factor, Guard, ProgramBuilder, Terms, Unknown, VariableKind,
 };
+use super::{ParsedModel, ReadTerms};
 use crate::model::{Relation, Sense};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source, Spanned, format_count, pieces, quote};
