@@ -34,8 +34,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The tables are [`at_most_one::ALL`], [`cardinality::ALL`], [`parity::ALL`], and for sums of
-//! weights [`pseudo_boolean::ALL`]. The page of an encoding's module, such as
+//! The tables are [`at_most_one::ALL`], [`cardinality::ALL`], [`parity::ALL`], for sums of weights
+//! [`pseudo_boolean::ALL`], and for integers [`integer::ALL`]. The page of an encoding's module, such as
 //! [`at_most_one::ladder`] or [`cardinality::totalizer`], describes construction, size, propagation
 //! and publication. A new encoding is one file and one line in its table. The crate depends on
 //! rustsat, `thiserror` and, optionally, `serde`.
@@ -52,6 +52,7 @@ mod encoder;
 mod error;
 mod essay;
 mod forecast;
+pub mod integer;
 mod meaning;
 pub mod measure;
 pub mod observe;

@@ -8,6 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::at_most_one::{self, AtMostOne};
 use crate::cardinality::{self, Cardinality};
+use crate::integer::{self, IntegerEncoding};
 use crate::parity::{self, ParityEncoding};
 use crate::pseudo_boolean::{self, PseudoBoolean};
 
@@ -52,6 +53,7 @@ named!(AtMostOne, "at-most-one", at_most_one::by_name);
 named!(Cardinality, "cardinality", cardinality::by_name);
 named!(ParityEncoding, "parity", parity::by_name);
 named!(PseudoBoolean, "pseudo-Boolean", pseudo_boolean::by_name);
+named!(IntegerEncoding, "integer", integer::by_name);
 
 #[cfg(test)]
 mod tests {
@@ -77,6 +79,11 @@ mod tests {
             let text = to_string(row).expect("a string");
             assert_eq!(text, format!("\"{}\"", row.name));
             assert_eq!(from_str::<ParityEncoding>(&text).expect("a row").name, row.name);
+        }
+        for row in integer::ALL {
+            let text = to_string(row).expect("a string");
+            assert_eq!(text, format!("\"{}\"", row.name));
+            assert_eq!(from_str::<IntegerEncoding>(&text).expect("a row").name, row.name);
         }
         for row in pseudo_boolean::ALL {
             let text = to_string(row).expect("a string");

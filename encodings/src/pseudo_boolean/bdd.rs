@@ -29,7 +29,7 @@ use std::collections::BTreeMap;
 use rustsat::types::Lit;
 
 use super::bounder::{PlanCheck, divide_sum};
-use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
+use super::{Bounder, Construction, Group, GroupKind, Knapsack, Propagation, PseudoBoolean, Term};
 use crate::essay::essay;
 use crate::{Budget, Error, Meaning, Signal, Size, Writer};
 
@@ -121,6 +121,8 @@ struct TestNode {
 struct GroupLevel {
     /// Each weight with its literals. The weights are in ascending order.
     weights: Vec<(u128, Vec<Lit>)>,
+    /// Whether each literal implies those of smaller weights.
+    is_chain: bool,
     /// The terms that [`Group::summands`] returns, for the meanings of nodes.
     summands: Vec<Term>,
 }
@@ -134,7 +136,17 @@ impl GroupLevel {
         let equal = terms.chunk_by(|one, other| one.weight == other.weight);
         let weights =
             equal.map(|all| (all[0].weight, all.iter().map(|term| term.lit).collect())).collect();
-        GroupLevel { weights, summands: group.summands() }
+        let is_chain = group.kind == GroupKind::Chain;
+        GroupLevel { weights, is_chain, summands: group.summands() }
+    }
+
+    /// Returns whether the child with this index needs clauses. The first child, for the case that
+    /// no literal is true, always needs them. A child that equals the first one needs none. In a
+    /// chain, neither does a child that equals the one before it: the literal of the one before is
+    /// true, too.
+    fn needs_clauses(&self, children: &[Child], place: usize) -> bool {
+        let is_repeated = self.is_chain && place > 0 && children[place] == children[place - 1];
+        place == 0 || children[place] != children[0] && !is_repeated
     }
 }
 
@@ -295,14 +307,14 @@ impl Diagram {
 
     /// Adds the clauses and the variable of a node at a level to the size, and records the number
     /// of these clauses in `of_last`. A child that equals the first one takes no clauses, and
-    /// neither does [`Child::Fits`]. The first child is for the case that no literal of the group
+    /// neither does [`Child::Fits`] or, in a chain, a child that equals the one before it. The first child is for the case that no literal of the group
     /// is true. After it, there must be a child for each weight of the level.
     fn count_clauses(&mut self, level: usize, children: &[Child]) {
         let before = self.size.clauses;
         let inputs = std::iter::once((1, 0))
             .chain(self.levels[level].weights.iter().map(|(_, lits)| (lits.len(), 1)));
         for (place, ((number, inputs), child)) in inputs.zip(children).enumerate() {
-            if place > 0 && child == &children[0] {
+            if !self.levels[level].needs_clauses(children, place) {
                 continue;
             }
             let length = match child {
@@ -332,20 +344,16 @@ impl Diagram {
                     .defined(|| Meaning::WeightAtLeast(below.clone().collect(), node.bound + 1))
                     .into()
             });
-            let (&lightest, heavier) =
-                children[node.first as usize..].split_first().expect("a node has children");
-            writer.clause([!signal_of(lightest, signals), signal])?;
-            for (lits, &child) in levels[node.level as usize]
-                .weights
-                .iter()
-                .zip(heavier)
-                .map(|((_, lits), child)| (lits, child))
-            {
-                if child == lightest {
+            let level = &levels[node.level as usize];
+            let children = &children[node.first as usize..][..=level.weights.len()];
+            writer.clause([!signal_of(children[0], signals), signal])?;
+            for (place, (_, lits)) in (1..).zip(&level.weights) {
+                if !level.needs_clauses(children, place) {
                     continue;
                 }
+                let child = signal_of(children[place], signals);
                 for &lit in lits {
-                    writer.clause([!Signal::from(lit), !signal_of(child, signals), signal])?;
+                    writer.clause([!Signal::from(lit), !child, signal])?;
                 }
             }
             signals.push(signal);
