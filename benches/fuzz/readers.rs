@@ -34,7 +34,7 @@ use quarrel::source::{Refusal, Source};
 use quarrel::stop::Stop;
 use quarrel::symmetry::Symmetries;
 use quarrel::written::ModelFile;
-use quarrel::written::{self, Scanner};
+use quarrel::written::{self, ReadTerms, Scanner};
 
 /// The largest number of cells of a board that is used. Larger ones are only read.
 const SMALL: usize = 36;
@@ -208,7 +208,7 @@ fn bytes(format: Option<&'static str>, input: &[u8]) -> Verdict {
         return Verdict::Refused("no text, and no format".to_owned());
     };
     let mut scanner = Scanner::new("input", Cursor::new(input.to_vec()));
-    match (format.read)(&mut scanner) {
+    match (format.read)(&mut scanner, ReadTerms::default()) {
         Ok(written) => Verdict::Accepted(verdict(written.variables(), written.len())),
         Err(refusal) => Verdict::Refused(refused(&refusal)),
     }

@@ -37,6 +37,7 @@ use std::fmt;
 
 use quarrel_encodings::at_most_one::{self, AtMostOne};
 use quarrel_encodings::cardinality::{self, Cardinality};
+use quarrel_encodings::integer::IntegerEncoding;
 use quarrel_encodings::pseudo_boolean::PseudoBoolean;
 use quarrel_encodings::{Error, parity};
 use rustsat::instances::{BasicVarManager, ManageVars};
@@ -68,6 +69,7 @@ mod cost;
 mod counters;
 mod exclusive;
 mod foretell;
+mod integers;
 mod lists;
 pub mod measured;
 mod names;
@@ -96,6 +98,8 @@ pub struct Encodings {
     pub cardinality: Option<&'static Cardinality>,
     /// The encoding of sums with weights.
     pub pseudo_boolean: Option<&'static PseudoBoolean>,
+    /// The encoding of integers: which literals they have besides their binary digits.
+    pub integer: Option<&'static IntegerEncoding>,
     /// The encoding of parities.
     pub parity: Option<&'static parity::ParityEncoding>,
     /// The order in which literals enter an encoding.
@@ -222,9 +226,12 @@ impl Encodings {
 
 impl fmt::Display for Encodings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [amo, card, pb, xor] = self.names();
+        let [amo, card, pb, int, xor] = self.names();
         let Encodings { order, shape, .. } = self;
-        write!(f, "amo {amo}, card {card}, pb {pb}, xor {xor}, order {order}, shape {shape}")
+        write!(
+            f,
+            "amo {amo}, card {card}, pb {pb}, int {int}, xor {xor}, order {order}, shape {shape}"
+        )
     }
 }
 
@@ -238,6 +245,7 @@ impl Default for Encodings {
             by_length: true,
             cardinality: Some(&cardinality::ALL[0]),
             pseudo_boolean: None,
+            integer: None,
             parity: Some(&parity::ALL[0]),
             order: Order::default(),
             shape: Shape::Auto,

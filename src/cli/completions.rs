@@ -172,8 +172,8 @@ mod tests {
         grammar.build();
         for family in FAMILIES {
             for name in [
-                "amo", "card", "pb", "xor", "order", "shape", "deduce", "symmetry", "search",
-                "cuts",
+                "amo", "card", "pb", "int", "xor", "order", "shape", "deduce", "symmetry",
+                "search", "cuts",
             ] {
                 let words = ["solve".to_owned(), family.name.to_owned(), format!("--{name}")];
                 let line = CompletedLine::parse(&grammar, FAMILIES, &words);

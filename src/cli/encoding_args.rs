@@ -19,6 +19,10 @@ pub(super) struct EncodingArgs {
     /// The encoding of weighted sums and bounds on them; by default auto, which compares sizes
     #[arg(long, value_name = "P", value_parser = name_parser("pb", false), help_heading = headings::ENCODINGS, hide_short_help = true)]
     pb: Option<String>,
+    /// The encoding of integers of a model file; by default auto, which adds order literals if they
+    /// make small diagrams
+    #[arg(long, value_name = "I", value_parser = name_parser("int", false), help_heading = headings::ENCODINGS, hide_short_help = true)]
+    int: Option<String>,
     /// The encoding of parity constraints; by default chain-4
     #[arg(long, value_name = "X", value_parser = name_parser("xor", false), help_heading = headings::ENCODINGS, hide_short_help = true)]
     xor: Option<String>,
@@ -51,11 +55,12 @@ impl EncodingArgs {
     /// Returns the given options, without dashes, each with its value. The limit of clauses is not
     /// among them, because it chooses no encoding.
     fn given_options(&self) -> Vec<(&'static str, String)> {
-        let EncodingArgs { amo, card, pb, xor, order, shape, clause_limit: _ } = self;
+        let EncodingArgs { amo, card, pb, int, xor, order, shape, clause_limit: _ } = self;
         let given = [
             ("amo", amo.clone()),
             ("card", card.clone()),
             ("pb", pb.clone()),
+            ("int", int.clone()),
             ("xor", xor.clone()),
             ("order", order.map(|order| order.to_string())),
             ("shape", shape.as_ref().map(Shape::to_string)),
@@ -104,6 +109,7 @@ fn constraint_kind(option: &str) -> &'static str {
         "amo" => "at-most-one constraints",
         "card" => "cardinality constraints or counters",
         "pb" => "sums with weights",
+        "int" => "integers of more than two values",
         "xor" => "parity constraints",
         "shape" => "counters that a shape divides",
         _ => "constraints",

@@ -48,6 +48,9 @@ pub(super) struct GridArgs {
     /// Encodings of weighted sums, or all
     #[arg(long, value_name = "P,...", value_delimiter = ',', value_parser = name_parser("pb", true), help_heading = headings::ENCODINGS)]
     pb: Vec<String>,
+    /// Encodings of integers of model files, or all
+    #[arg(long, value_name = "I,...", value_delimiter = ',', value_parser = name_parser("int", true), help_heading = headings::ENCODINGS)]
+    int: Vec<String>,
     /// Encodings of parity constraints, or all
     #[arg(long, value_name = "X,...", value_delimiter = ',', value_parser = name_parser("xor", true), help_heading = headings::ENCODINGS)]
     xor: Vec<String>,
@@ -159,11 +162,12 @@ impl GridArgs {
     /// means all values that a comparison tries. Each value occurs once. An option without values
     /// has no list. The values are not checked.
     fn grid(&self, family: &Family) -> OptionGrid {
-        let lists: [(&str, &[String]); 9] = [
+        let lists: [(&str, &[String]); 10] = [
             ("formulation", &self.formulation),
             ("amo", &self.amo),
             ("card", &self.card),
             ("pb", &self.pb),
+            ("int", &self.int),
             ("xor", &self.xor),
             ("order", &self.order),
             ("shape", &self.shape),

@@ -14,6 +14,7 @@ pub use crate::linear::Relation;
 
 pub use constraints::{Constraint, Constraints, Statement};
 pub use entry::{Entry, PossibleEntry};
+pub use integer::ModelInteger;
 pub use labels::Labels;
 pub use objective::{
     Complement, Count, Goal, LeastCount, Objective, Partition, Penalties, Sense, SingleCount,
@@ -31,6 +32,7 @@ pub use why::{Justification, Premise};
 
 mod constraints;
 mod entry;
+mod integer;
 mod labels;
 pub mod linear_form;
 mod literal;
@@ -96,6 +98,8 @@ pub struct Model {
     origin: Option<OriginNumber>,
     /// The constraints, in the order in which they were stated.
     constraints: Constraints,
+    /// The integers, as sums of variables.
+    integers: Vec<ModelInteger>,
     /// The objective, or `None` if all solutions are equally good.
     objective: Option<Objective>,
     /// The declared permutations of literals, each of which maps the model onto itself.

@@ -118,6 +118,8 @@ pub struct Encodings {
     pub card: String,
     #[serde(default)]
     pub pb: String,
+    #[serde(default)]
+    pub int: String,
     pub xor: String,
     pub order: String,
     pub shape: String,

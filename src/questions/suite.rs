@@ -344,10 +344,11 @@ impl SuiteInstance {
     /// Returns the values of the instance with their names. These names are the columns of the
     /// table, and also the keys in the manifest. A value that is unknown or does not apply is null.
     /// The bound, the optimum and its bounds are in the units of the problem's file.
-    fn fields(&self) -> [(&'static str, Value); 27] {
+    fn fields(&self) -> [(&'static str, Value); 28] {
         let Map { family, size, formulation, encodings, deduce, scramble, bound, .. } = &self.map;
         let Map { symmetry, variables, constraints, literals, sha256, .. } = &self.map;
-        let [amo, card, pb, xor, order, shape] = encodings.kinds().map(|(_, chosen)| json!(chosen));
+        let [amo, card, pb, int, xor, order, shape] =
+            encodings.kinds().map(|(_, chosen)| json!(chosen));
         let closed = self.bounds.filter(Bounds::is_closed);
         let unscaled = |value: Option<i64>| json!(value.map(|value| self.scale.to_number(value)));
         [
@@ -360,6 +361,7 @@ impl SuiteInstance {
             ("amo", amo),
             ("card", card),
             ("pb", pb),
+            ("int", int),
             ("xor", xor),
             ("order", order),
             ("shape", shape),

@@ -11,7 +11,7 @@ use quarrel::puzzles::FAMILIES;
 use quarrel::question::Question;
 use quarrel::search::{Answers, STRATEGIES};
 use quarrel::solver::Mode;
-use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
+use quarrel_encodings::{at_most_one, cardinality, integer, parity, pseudo_boolean};
 
 fn one_of(values: Vec<String>) -> impl Strategy<Value = Option<String>> {
     prop::option::of(prop::sample::select(values))
@@ -27,6 +27,7 @@ fn options() -> impl Strategy<Value = Vec<(&'static str, String)>> {
         one_of(names(at_most_one::ALL.iter().map(|row| row.name))),
         one_of(names(cardinality::ALL.iter().map(|row| row.name))),
         one_of(names(pseudo_boolean::ALL.iter().map(|row| row.name))),
+        one_of(names(integer::ALL.iter().map(|row| row.name))),
         one_of(names(parity::ALL.iter().map(|row| row.name))),
         one_of(listed(&["auto", "natural", "groups-proximity", "random:7"])),
         one_of(listed(&["flat", "rows-chain", "rows+columns-balanced", "amo-flat", "auto"])),
@@ -42,12 +43,13 @@ fn options() -> impl Strategy<Value = Vec<(&'static str, String)>> {
         one_of(listed(&["0", "1", "4000"])),
         one_of(listed(&["-3", "0", "12.5", "1/3", "99999999999999999999"])),
     );
-    (encodings, others).prop_map(|((amo, card, pb, xor, order, shape, clauses), others)| {
+    (encodings, others).prop_map(|((amo, card, pb, int, xor, order, shape, clauses), others)| {
         let (formulation, symmetry, deduce, search, cuts, mode, seed, bound) = others;
         let named = [
             ("amo", amo),
             ("card", card),
             ("pb", pb),
+            ("int", int),
             ("xor", xor),
             ("order", order),
             ("shape", shape),

@@ -203,9 +203,13 @@ fn the_help_of_the_encodings_names_their_defaults() {
     let solve = "quarrel solve abbott-window --size 4 --search linear-sat-unsat --format json";
     let report: serde_json::Value = serde_json::from_str(&output_of(solve)).expect("JSON");
     let encodings = &report["encodings"];
-    for (option, default) in
-        [("amo", "pairwise"), ("card", "totalizer"), ("pb", "auto"), ("xor", "chain-4")]
-    {
+    for (option, default) in [
+        ("amo", "pairwise"),
+        ("card", "totalizer"),
+        ("pb", "auto"),
+        ("int", "auto"),
+        ("xor", "chain-4"),
+    ] {
         assert_eq!(encodings[option], default, "{option}");
     }
 }

@@ -15,6 +15,7 @@ use quarrel_encodings::cardinality::{
 use quarrel_encodings::pseudo_boolean::repeat as repetition;
 
 use super::at_most_ones::{AtMostOnes, ExclusiveLine};
+use super::integers::IntegerViews;
 use super::settled::UsedEncodings;
 use super::shape::{self, AT_MOST_ONES, LineAddition};
 use super::weighted::{BoundForm, Costs, TermGroups, WantedEncoding, are_equal};
@@ -109,7 +110,7 @@ impl Counters<'_> {
         let at_most_ones = uses_at_most_ones.then(|| AtMostOnes::from_model(model));
         let used = RefCell::default();
         let wanted = WantedEncoding::from_option(encodings.pseudo_boolean, derives);
-        let groups = TermGroups::new(model, is_unconditional && !derives, stop);
+        let groups = TermGroups::new(model, encodings, is_unconditional && !derives, stop)?;
         Ok(Counters {
             encodings,
             wanted,
@@ -145,6 +146,7 @@ impl Counters<'_> {
             EncodingRow::AtMostOne(_) => (&mut used.amo, self.encodings.at_most_one.is_none()),
             EncodingRow::Cardinality(_) => (&mut used.card, self.encodings.cardinality.is_none()),
             EncodingRow::Weights(_) => (&mut used.pb, self.encodings.pseudo_boolean.is_none()),
+            EncodingRow::Integer(_) => (&mut used.int, self.encodings.integer.is_none()),
             EncodingRow::Parity(_) => (&mut used.xor, self.encodings.parity.is_none()),
         };
         chosen.record(row.name(), by_auto);
@@ -287,6 +289,13 @@ impl Counters<'_> {
     /// Returns a counter of all literals for upper bounds, without lines of a declared partition.
     fn flat(&self, lits: &[Lit]) -> Box<dyn Counter> {
         self.counter_factory(Relation::AtMost)(&self.arranged(lits))
+    }
+
+    /// Returns the literals of integers' values, and records their encoding.
+    pub fn integers(&self) -> &IntegerViews {
+        let views = self.groups.integers();
+        views.row.into_iter().for_each(|row| self.record_use(EncodingRow::Integer(row)));
+        views
     }
 
     /// Returns the way in which a row of the model, a bound on a weighted sum, is written.

@@ -1,6 +1,7 @@
 //! The tables of encodings, with the measured size, propagation strength and number of satisfying
 //! assignments of each encoding.
 
+use quarrel_encodings::integer::IntegerEncoding;
 use quarrel_encodings::measure::{MeasureError, MeasuredConstraint, Multiplicity, Strength};
 use quarrel_encodings::{Parity, Relation, Size};
 
@@ -12,10 +13,11 @@ pub const OF_STRENGTH: usize = 7;
 
 /// Each table of encodings: its command-line option, its title, and, in words, the constraint for
 /// which satisfying assignments are counted.
-const TABLES: [(&str, &str, &str); 4] = [
+const TABLES: [(&str, &str, &str); 5] = [
     ("amo", "At most one", "at most 1 of 10"),
     ("card", "Cardinality", "at most 3 of 8"),
     ("pb", "Sums with weights", "6 literals of weight 1 to 4, in total at most 7"),
+    ("int", "Integers", "0 to 7"),
     ("xor", "Parity", "odd of 10"),
 ];
 
@@ -66,7 +68,7 @@ pub fn measure_tables(
     let table = |(option, title, models)| {
         let rows: Vec<EncodingRow> =
             EncodingRow::for_option(option).filter(|&row| wanted(row)).collect();
-        let sizes = rows.first()?.size_cases().map(|(constraint, n)| words(constraint, n)).to_vec();
+        let sizes = rows.first()?.size_cases().map(SizeCase::words).to_vec();
         let measured_rows: Result<_, _> =
             rows.into_iter().map(|row| MeasuredRow::measure(row, stop)).collect();
         Some(measured_rows.map(|rows| MeasuredTable { title, option, sizes, models, rows }))
@@ -80,14 +82,39 @@ fn unless_stopped<T>(stop: &Stop, measure: impl FnOnce() -> T) -> Result<T, Meas
     if stop.is_reached() { Err(MeasuringStopped) } else { Ok(measure()) }
 }
 
-/// Returns a constraint of `n` literals in short form, such as `≤ 3 of 8`, for the heading of a
-/// column. Cardinality constraints and sums are written with `≤`, regardless of their relation.
-fn words(constraint: MeasuredConstraint, n: usize) -> String {
-    match constraint {
-        MeasuredConstraint::AtMostOne(_) => format!("1 of {n}"),
-        MeasuredConstraint::Cardinality(.., k) => format!("≤ {k} of {n}"),
-        MeasuredConstraint::Weights(.., largest, k) => format!("≤ {k} of {n} × 1…{largest}"),
-        MeasuredConstraint::Parity(..) => constraint.words(n),
+/// A constraint or an integer whose clauses are counted.
+#[derive(Clone, Copy)]
+enum SizeCase {
+    /// A constraint, and its number of literals.
+    Constraint(MeasuredConstraint, usize),
+    /// An integer from 0 to this number.
+    Integer(&'static IntegerEncoding, u64),
+}
+
+impl SizeCase {
+    /// Returns the constraint or the integer in short form, such as `≤ 3 of 8` or `0 to 9`, for the
+    /// heading of a column. Cardinality constraints and sums are written with `≤`, regardless of
+    /// their relation.
+    fn words(self) -> String {
+        match self {
+            SizeCase::Integer(_, largest) => format!("0 to {largest}"),
+            SizeCase::Constraint(constraint, n) => match constraint {
+                MeasuredConstraint::AtMostOne(_) => format!("1 of {n}"),
+                MeasuredConstraint::Cardinality(.., k) => format!("≤ {k} of {n}"),
+                MeasuredConstraint::Weights(.., largest, k) => {
+                    format!("≤ {k} of {n} × 1…{largest}")
+                }
+                MeasuredConstraint::Parity(..) => constraint.words(n),
+            },
+        }
+    }
+
+    /// Returns the size of the clauses. Returns `None` if the encoding cannot express them.
+    fn size(self) -> Option<Size> {
+        match self {
+            SizeCase::Constraint(constraint, n) => constraint.size(n).ok(),
+            SizeCase::Integer(row, largest) => row.size(largest).ok(),
+        }
     }
 }
 
@@ -99,23 +126,25 @@ impl MeasuredRow {
     ///
     /// If `stop` is reached before one of these measurements.
     fn measure(row: EncodingRow, stop: &Stop) -> Result<MeasuredRow, MeasuringStopped> {
-        let size = |(constraint, n): (MeasuredConstraint, usize)| {
-            unless_stopped(stop, || constraint.size(n).ok())
-        };
+        let size = |case: SizeCase| unless_stopped(stop, || case.size());
         let sizes = row.size_cases().into_iter().map(size).collect::<Result<_, _>>()?;
-        let strength = unless_stopped(stop, || row.strength().ok())?;
-        let (counted, n) = row.counted_case();
-        let models = unless_stopped(stop, || counted.multiplicity(n).ok())?;
+        let strength = unless_stopped(stop, || row.strength()?.ok())?;
+        let models = unless_stopped(stop, || {
+            let (counted, n) = row.counted_case()?;
+            counted.multiplicity(n).ok()
+        })?;
         Ok(MeasuredRow { row, sizes, strength, models })
     }
 }
 
 impl EncodingRow {
-    /// Returns the three constraints whose sizes are measured, each with its number of literals,
-    /// the shortest first. Cardinality constraints and sums are "at most", and parities are odd.
+    /// Returns the three constraints or integers whose sizes are measured, the shortest first. Cardinality constraints and sums are "at most", and parities are odd.
     /// The two numbers of a sum are its greatest weight and its bound.
-    fn size_cases(self) -> [(MeasuredConstraint, usize); 3] {
-        match self {
+    fn size_cases(self) -> [SizeCase; 3] {
+        let cases = match self {
+            EncodingRow::Integer(row) => {
+                return [7, 80, 250].map(|largest| SizeCase::Integer(row, largest));
+            }
             EncodingRow::AtMostOne(row) => {
                 [8, 20, 100].map(|n| (MeasuredConstraint::AtMostOne(*row), n))
             }
@@ -129,31 +158,35 @@ impl EncodingRow {
             EncodingRow::Parity(row) => {
                 [8, 16, 100].map(|n| (MeasuredConstraint::Parity(*row, Parity::Odd), n))
             }
-        }
+        };
+        cases.map(|(constraint, n)| SizeCase::Constraint(constraint, n))
     }
 
     /// Returns the constraint for which satisfying assignments are counted, with its number of
-    /// literals. [`TABLES`] describes it.
-    fn counted_case(self) -> (MeasuredConstraint, usize) {
+    /// literals. [`TABLES`] describes it. Returns `None` for integers, whose views have one
+    /// assignment for each value.
+    fn counted_case(self) -> Option<(MeasuredConstraint, usize)> {
         let at_most = Relation::AtMost;
-        match self {
+        Some(match self {
+            EncodingRow::Integer(_) => return None,
             EncodingRow::AtMostOne(row) => (MeasuredConstraint::AtMostOne(*row), 10),
             EncodingRow::Cardinality(row) => (MeasuredConstraint::Cardinality(*row, at_most, 3), 8),
             EncodingRow::Weights(row) => (MeasuredConstraint::Weights(*row, at_most, 4, 7), 6),
             EncodingRow::Parity(row) => (MeasuredConstraint::Parity(*row, Parity::Odd), 10),
-        }
+        })
     }
 
     /// Measures the share of the implied literals that unit propagation finds, on constraints of
     /// [`OF_STRENGTH`] literals. In sums, the weights are at most 4. Fails if the encoding cannot
-    /// be measured in this way.
-    fn strength(self) -> Result<Strength, MeasureError> {
-        match self {
+    /// be measured in this way. Returns `None` for integers, which are no constraint.
+    fn strength(self) -> Option<Result<Strength, MeasureError>> {
+        Some(match self {
+            EncodingRow::Integer(_) => return None,
             EncodingRow::AtMostOne(row) => Strength::of_at_most_one(row, OF_STRENGTH),
             EncodingRow::Cardinality(row) => Strength::of_cardinality(row, OF_STRENGTH),
             EncodingRow::Weights(row) => Strength::of_weights(row, OF_STRENGTH, 4),
             EncodingRow::Parity(row) => Strength::of_parity(row, OF_STRENGTH),
-        }
+        })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
+use quarrel_encodings::{at_most_one, cardinality, integer, parity, pseudo_boolean};
 
 use super::order::OrderError;
 use super::shape::ShapeError;
@@ -69,8 +69,8 @@ impl Encodings {
     /// Returns all options with their values, in alphabetical order. A value is `None` if it cannot
     /// be written as an option. There are two such values: the default for at-most-ones, which
     /// depends on their length, and a limit that is not a number of clauses.
-    fn named_options(&self) -> [(&'static str, Option<String>); 7] {
-        let [amo, card, pb, xor] = self.names().map(|name| Some(name.to_owned()));
+    fn named_options(&self) -> [(&'static str, Option<String>); 8] {
+        let [amo, card, pb, int, xor] = self.names().map(|name| Some(name.to_owned()));
         let clauses = match self.room {
             Room::Clauses(most) => Some(most.to_string()),
             Room::Free | Room::Bytes(_) | Room::Measured(_) => None,
@@ -79,6 +79,7 @@ impl Encodings {
             ("amo", amo.filter(|_| !self.by_length)),
             ("card", card),
             (CLAUSE_LIMIT, clauses),
+            ("int", int),
             ("order", Some(self.order.to_string())),
             ("pb", pb),
             ("shape", Some(self.shape.to_string())),
@@ -88,7 +89,7 @@ impl Encodings {
 
     /// Returns the names of the chosen encodings, in the order of [`EncodingRow::OPTIONS`]. A name
     /// is `auto` if `auto` chooses the encodings of this option.
-    pub(super) fn names(&self) -> [&'static str; 4] {
+    pub(super) fn names(&self) -> [&'static str; 5] {
         EncodingRow::chosen(self).map(|row| row.map_or(AUTO, EncodingRow::name))
     }
 
@@ -111,6 +112,7 @@ impl Encodings {
                 let most = value.parse().map_err(|_| EncodingError::Number(value.to_owned()))?;
                 self.room = Room::Clauses(most);
             }
+            "int" => self.integer = row(value, integer::by_name)?,
             "order" => self.order = value.parse()?,
             "pb" => self.pseudo_boolean = row(value, pseudo_boolean::by_name)?,
             "shape" => self.shape = value.parse()?,

@@ -46,7 +46,7 @@ impl<'a> EncodingPlan<'a> {
         EncodingPlan { model, selectors, counters, sink, variables }
     }
 
-    /// Writes all constraints. Returns the size of each group, the size of all clauses, and the
+    /// Writes the literals of integers' values, and then all constraints. Returns the size of each group, the size of all clauses, and the
     /// source of new variables. If a constraint has an origin with a selector, adds the negated
     /// selector to each clause of the constraint. Reports each constraint to the observer before
     /// its clauses, and its end after them.
@@ -61,6 +61,11 @@ impl<'a> EncodingPlan<'a> {
     /// clauses that were already passed on are not taken back.
     pub fn write(mut self) -> Result<(Vec<GroupSize>, Tally, BasicVarManager), EncodeRefusal> {
         let model = self.model;
+        let integers = self.counters.integers();
+        integers.clauses.iter().try_for_each(|clause| self.sink.collect(clause))?;
+        if !integers.is_empty() {
+            self.variables.increase_next_free(Var::new(integers.variables));
+        }
         let mut groups = vec![GroupSize::default(); model.groups().len()];
         // The redundant bound follows from several constraints, so no single selector implies it.
         let exclusive = greatest_lower_bounds(model).filter(|_| self.selectors.is_empty());

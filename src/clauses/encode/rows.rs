@@ -1,10 +1,10 @@
 //! The encodings of all tables, with the options that choose among them.
 
-use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
+use quarrel_encodings::{at_most_one, cardinality, integer, parity, pseudo_boolean};
 
 use super::Encodings;
 
-/// An encoding: a row of one of the four tables.
+/// An encoding: a row of one of the five tables.
 #[derive(Clone, Copy, Debug)]
 pub enum EncodingRow {
     /// An encoding of at-most-ones and exactly-ones, chosen by the option `amo`.
@@ -13,16 +13,19 @@ pub enum EncodingRow {
     Cardinality(&'static cardinality::Cardinality),
     /// An encoding of sums with weights, chosen by the option `pb`.
     Weights(&'static pseudo_boolean::PseudoBoolean),
+    /// An encoding of integers, chosen by the option `int`.
+    Integer(&'static integer::IntegerEncoding),
     /// An encoding of parities, chosen by the option `xor`.
     Parity(&'static parity::ParityEncoding),
 }
 
 impl EncodingRow {
     /// The options that choose an encoding, one for each table, without dashes.
-    pub const OPTIONS: [&'static str; 4] = ["amo", "card", "pb", "xor"];
+    pub const OPTIONS: [&'static str; 5] = ["amo", "card", "pb", "int", "xor"];
 
     /// The kinds of constraints in words, in the order of [`OPTIONS`](EncodingRow::OPTIONS).
-    pub const KINDS: [&'static str; 4] = ["at-most-one", "cardinality", "pseudo-boolean", "parity"];
+    pub const KINDS: [&'static str; 5] =
+        ["at-most-one", "cardinality", "pseudo-boolean", "integer", "parity"];
 
     /// Returns the command-line option of a table. `word` is this option or the table's kind, in
     /// upper or lower case. Returns `None` if there is no such table.
@@ -35,13 +38,14 @@ impl EncodingRow {
     }
 
     /// Returns every encoding, table by table: at-most-ones, cardinality constraints, sums with
-    /// weights, parities.
+    /// weights, integers, parities.
     pub fn all() -> impl Iterator<Item = EncodingRow> {
         at_most_one::ALL
             .iter()
             .map(EncodingRow::AtMostOne)
             .chain(cardinality::ALL.iter().map(EncodingRow::Cardinality))
             .chain(pseudo_boolean::ALL.iter().map(EncodingRow::Weights))
+            .chain(integer::ALL.iter().map(EncodingRow::Integer))
             .chain(parity::ALL.iter().map(EncodingRow::Parity))
     }
 
@@ -51,13 +55,15 @@ impl EncodingRow {
         EncodingRow::all().filter(move |row| row.option() == option)
     }
 
-    /// Returns the option that chooses this encoding, without dashes: `amo`, `card`, `pb` or `xor`.
+    /// Returns the option that chooses this encoding, without dashes: `amo`, `card`, `pb`,
+    /// `int` or `xor`.
     pub fn option(self) -> &'static str {
-        let [amo, card, pb, xor] = EncodingRow::OPTIONS;
+        let [amo, card, pb, int, xor] = EncodingRow::OPTIONS;
         match self {
             EncodingRow::AtMostOne(_) => amo,
             EncodingRow::Cardinality(_) => card,
             EncodingRow::Weights(_) => pb,
+            EncodingRow::Integer(_) => int,
             EncodingRow::Parity(_) => xor,
         }
     }
@@ -83,15 +89,16 @@ impl EncodingRow {
             EncodingRow::AtMostOne(row) => (row.name, row.citation, row.essay),
             EncodingRow::Cardinality(row) => (row.name, row.citation, row.essay),
             EncodingRow::Weights(row) => (row.name, row.citation, row.essay),
+            EncodingRow::Integer(row) => (row.name, row.citation, row.essay),
             EncodingRow::Parity(row) => (row.name, row.citation, row.essay),
         }
     }
 
     /// Returns whether the encoding is the default of its option: the first encoding of its table.
-    /// Weighted sums have no default encoding.
+    /// Weighted sums and integers have no default encoding.
     pub fn is_default(self) -> bool {
         match self {
-            EncodingRow::Weights(_) => false,
+            EncodingRow::Weights(_) | EncodingRow::Integer(_) => false,
             row => EncodingRow::for_option(row.option())
                 .next()
                 .is_some_and(|one| one.name() == row.name()),
@@ -100,11 +107,12 @@ impl EncodingRow {
 
     /// Returns the chosen encoding of each table, in the order of
     /// [`OPTIONS`](EncodingRow::OPTIONS). An entry is `None` if `auto` chooses the encoding.
-    pub fn chosen(encodings: &Encodings) -> [Option<EncodingRow>; 4] {
+    pub fn chosen(encodings: &Encodings) -> [Option<EncodingRow>; 5] {
         [
             encodings.at_most_one.map(EncodingRow::AtMostOne),
             encodings.cardinality.map(EncodingRow::Cardinality),
             encodings.pseudo_boolean.map(EncodingRow::Weights),
+            encodings.integer.map(EncodingRow::Integer),
             encodings.parity.map(EncodingRow::Parity),
         ]
     }
@@ -119,6 +127,7 @@ impl EncodingRow {
             }
             EncodingRow::Cardinality(row) => chosen.cardinality = Some(row),
             EncodingRow::Weights(row) => chosen.pseudo_boolean = Some(row),
+            EncodingRow::Integer(row) => chosen.integer = Some(row),
             EncodingRow::Parity(row) => chosen.parity = Some(row),
         }
         chosen

@@ -19,6 +19,9 @@ pub struct UsedEncodings {
     /// The encodings of sums with weights.
     #[serde(default)]
     pub pb: ChosenNames,
+    /// The encodings of integers.
+    #[serde(default)]
+    pub int: ChosenNames,
     /// The encodings of parities.
     pub xor: ChosenNames,
     /// The order in which literals entered the encodings.
@@ -53,6 +56,7 @@ impl UsedEncodings {
         self.amo.add(&other.amo);
         self.card.add(&other.card);
         self.pb.add(&other.pb);
+        self.int.add(&other.int);
         self.xor.add(&other.xor);
         self.order.add(&other.order);
         self.shape.add(&other.shape);
@@ -60,9 +64,17 @@ impl UsedEncodings {
 
     /// Returns the encodings of each kind, the order and the shape, each with the option that
     /// chooses it.
-    pub fn kinds(&self) -> [(&'static str, &ChosenNames); 6] {
-        let UsedEncodings { amo, card, pb, xor, order, shape } = self;
-        [("amo", amo), ("card", card), ("pb", pb), ("xor", xor), ("order", order), ("shape", shape)]
+    pub fn kinds(&self) -> [(&'static str, &ChosenNames); 7] {
+        let UsedEncodings { amo, card, pb, int, xor, order, shape } = self;
+        [
+            ("amo", amo),
+            ("card", card),
+            ("pb", pb),
+            ("int", int),
+            ("xor", xor),
+            ("order", order),
+            ("shape", shape),
+        ]
     }
 }
 

@@ -25,15 +25,16 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 
 use quarrel_encodings::pseudo_boolean::{
-    Group, PseudoBoolean, Term, adder, bdd, binary_merge, generalized_totalizer, mixed_radix,
-    repeat as repetition,
+    Group, GroupKind, PseudoBoolean, Term, adder, bdd, binary_merge, generalized_totalizer,
+    mixed_radix, repeat as repetition, sequential_weight_counter,
 };
-use quarrel_encodings::{Budget, Error, Forecast, Total};
+use quarrel_encodings::{Budget, Error, Forecast, Total, integer};
 
 use super::at_most_ones::{AtMostOnes, ExclusiveLine};
+use super::integers::{IntegerSum, IntegerViews, MOST_STEPS, SMALL_DIAGRAM};
 use super::repeat::{self, PlacementError, RepeatedPlaces};
-use super::{CostConversion, to_rustsat};
-use crate::model::{Lit, Model, Relation, Row};
+use super::{CostConversion, EncodeRefusal, Encodings, to_rustsat};
+use crate::model::{Lit, Model, Relation, Row, Statement};
 use crate::stop::Stop;
 
 /// The greatest number of clauses for which `auto` chooses a generalized totalizer or decision
@@ -115,18 +116,45 @@ impl BoundForm {
                 BoundForm::Places(places)
             }
             Err(PlacementError::Contradiction) => BoundForm::Contradiction,
-            Ok(_) | Err(PlacementError::TooMany) => match WeightedBound::from_row(row, groups) {
-                Some(weighed) => {
-                    let row = weighed.row(relation, wanted, groups);
-                    BoundForm::Weights(weighed, row)
+            Ok(_) | Err(PlacementError::TooMany) => {
+                if let Some(form) = BoundForm::of_integers(row, wanted, groups) {
+                    return form;
                 }
-                // There are two arms for `None`. In both of them, the bound is below every value of
-                // the sum.
-                None if relation == Relation::AtLeast => {
-                    BoundForm::Places(RepeatedPlaces::default())
-                }
-                None => BoundForm::Contradiction,
-            },
+                let weighed = WeightedBound::from_row(row, groups);
+                BoundForm::from_weights(weighed, relation, |weighed| {
+                    weighed.row(relation, wanted, groups)
+                })
+            }
+        }
+    }
+
+    /// Returns the way in which a bound on a sum is written by the literals of integers' values.
+    /// Returns `None` if the sum has no integer with such literals, or if no encoding with them is
+    /// suitable or small enough; the digits of the integers are then used instead.
+    fn of_integers(row: &Row, wanted: WantedEncoding, groups: &TermGroups) -> Option<BoundForm> {
+        let sum = groups.sum_of_integers(row)?;
+        let weighed = groups.weigh_integers(&sum);
+        let encoding = match (&weighed, wanted) {
+            (None, _) => &bdd::ROW,
+            (Some(weighed), _) => groups.encoding_with_integers(weighed, row.relation, wanted)?,
+        };
+        Some(BoundForm::from_weights(weighed, row.relation, |_| encoding))
+    }
+
+    /// Returns the way in which a bound on a weighted sum is written, by the encoding that `row`
+    /// returns. `None` is a bound below every value of the sum.
+    fn from_weights(
+        weighed: Option<WeightedBound>,
+        relation: Relation,
+        row: impl Fn(&WeightedBound) -> &'static PseudoBoolean,
+    ) -> BoundForm {
+        match weighed {
+            Some(weighed) => {
+                let row = row(&weighed);
+                BoundForm::Weights(weighed, row)
+            }
+            None if relation == Relation::AtLeast => BoundForm::Places(RepeatedPlaces::default()),
+            None => BoundForm::Contradiction,
         }
     }
 }
@@ -144,14 +172,13 @@ impl WeightedBound {
     /// that all weights are positive, and subtracts the least value of the sum from the bound.
     /// Returns `None` if the bound is below every value of the sum.
     fn from_row(row: &Row, groups: &TermGroups) -> Option<WeightedBound> {
-        let bound = i128::from(row.bound) - i128::from(row.sum.least());
-        let bound = u128::try_from(bound).ok()?;
-        let terms: Vec<(u64, Lit)> = row
-            .sum
-            .terms()
-            .map(|term| (term.weight.unsigned_abs(), term.positive().atom))
-            .collect();
+        let (terms, bound) = positive_terms(row)?;
         Some(WeightedBound { groups: groups.divide(&terms), bound })
+    }
+
+    /// Returns whether the sum can be larger than the bound.
+    fn can_exceed(&self) -> bool {
+        self.groups.iter().map(Group::most).sum::<u128>() > self.bound
     }
 
     /// Returns the sum with its bound and relation, for a forecast of its size.
@@ -165,7 +192,7 @@ impl WeightedBound {
         let weights = self
             .groups
             .iter()
-            .map(|group| group.terms().iter().map(|term| term.weight).collect())
+            .map(|group| (group.kind(), group.terms().iter().map(|term| term.weight).collect()))
             .collect();
         Pattern { weights, relation, bound: self.bound }
     }
@@ -221,12 +248,22 @@ impl WeightedBound {
     }
 }
 
+/// Returns the terms of a row with positive weights, and its bound, from which the least value of the
+/// sum is subtracted. Negates literals for this. Returns `None` if the bound is below every value of
+/// the sum.
+fn positive_terms(row: &Row) -> Option<(Vec<(u64, Lit)>, u128)> {
+    let bound = i128::from(row.bound) - i128::from(row.sum.least());
+    let terms = row.sum.terms();
+    let terms = terms.map(|term| (term.weight.unsigned_abs(), term.positive().atom)).collect();
+    Some((terms, u128::try_from(bound).ok()?))
+}
+
 /// The weights of a bounded sum, group by group, without the literals. Sums with the same pattern
 /// have the same number of clauses and literals.
 #[derive(PartialEq, Eq, Hash)]
 pub(super) struct Pattern {
-    /// The weights of each group, in the order of the terms.
-    weights: Vec<Vec<u128>>,
+    /// The kind of each group, and its weights in the order of the terms.
+    weights: Vec<(GroupKind, Vec<u128>)>,
     relation: Relation,
     bound: u128,
 }
@@ -271,6 +308,11 @@ pub(super) struct TermGroups<'a> {
     model: Option<&'a Model>,
     /// The at-most-ones of `model`. They are collected when the first sum is divided.
     at_most_ones: OnceCell<AtMostOnes<'a>>,
+    /// The literals of integers' values, besides their digits.
+    integers: IntegerViews,
+    /// The encodings that `auto` has chosen for sums with such literals, by the pattern of the sum.
+    /// `None` if none is small enough.
+    chosen_for_integers: RefCell<HashMap<Pattern, Option<&'static PseudoBoolean>>>,
     /// The encodings that `auto` has chosen so far. The key is the pattern of the sum, and the
     /// greatest number of clauses that counts as small.
     chosen: RefCell<HashMap<(Pattern, usize), &'static PseudoBoolean>>,
@@ -279,16 +321,124 @@ pub(super) struct TermGroups<'a> {
 }
 
 impl<'a> TermGroups<'a> {
-    /// Creates the division, without any choice of `auto`. If `is_unconditional` is `false`, no
-    /// terms are grouped. After a request of `stop`, `auto` ends its counting and chooses any
+    /// Creates the division, with the literals of integers' values, and without any choice of
+    /// `auto` for sums. If `is_unconditional` is `false`, no terms are grouped, and integers have
+    /// only their digits. After a request of `stop`, `auto` ends its counting and chooses any
     /// encoding.
-    pub fn new(model: &'a Model, is_unconditional: bool, stop: &Stop) -> TermGroups<'a> {
-        TermGroups {
+    ///
+    /// # Errors
+    ///
+    /// If there is not enough memory for the literals of integers.
+    pub fn new(
+        model: &'a Model,
+        encodings: &Encodings,
+        is_unconditional: bool,
+        stop: &Stop,
+    ) -> Result<TermGroups<'a>, EncodeRefusal> {
+        let mut groups = TermGroups {
             model: Some(model).filter(|_| is_unconditional),
             at_most_ones: OnceCell::new(),
+            integers: IntegerViews::default(),
+            chosen_for_integers: RefCell::default(),
             chosen: RefCell::default(),
             stop: stop.clone(),
+        };
+        if is_unconditional && !model.integers().is_empty() {
+            groups.add_integers(model, encodings)?;
         }
+        if !model.integers().is_empty() && groups.integers.is_empty() {
+            groups.integers.row = Some(&integer::binary::ROW);
+        }
+        Ok(groups)
+    }
+
+    /// Adds the literals of integers' values: by the encoding that the user chose to all integers, or
+    /// order literals to the integers for which `auto` chooses them.
+    fn add_integers(&mut self, model: &Model, encodings: &Encodings) -> Result<(), EncodeRefusal> {
+        let first = model.labels().len();
+        if let Some(row) = encodings.integer {
+            if row.name != integer::binary::ROW.name {
+                self.integers = IntegerViews::write(model, row, first, &|_| true)?;
+            }
+            return Ok(());
+        }
+        let is_short = |number: usize| model.integers()[number].largest <= MOST_STEPS;
+        let wanted = WantedEncoding::from_option(encodings.pseudo_boolean, false);
+        let row = &integer::order::ROW;
+        self.integers = IntegerViews::write(model, row, first, &is_short)?;
+        self.integers.is_by_auto = true;
+        let mut is_used = vec![false; model.integers().len()];
+        for statement in model.constraints().statements() {
+            let Statement::Linear(row) = statement else { continue };
+            let Some(sum) = self.sum_of_integers(row) else { continue };
+            let Some(weighed) = self.weigh_integers(&sum) else { continue };
+            let can_exceed = row.relation != Relation::AtMost || weighed.can_exceed();
+            if can_exceed && self.encoding_with_integers(&weighed, row.relation, wanted).is_some() {
+                sum.integers.iter().for_each(|&number| is_used[number] = true);
+            }
+        }
+        self.integers = IntegerViews::write(model, row, first, &|number| is_used[number])?;
+        self.integers.is_by_auto = true;
+        Ok(())
+    }
+
+    /// Returns the sum of a row in which the literals of integers' values replace their digits.
+    /// Returns `None` if there are none.
+    fn sum_of_integers(&self, row: &Row) -> Option<IntegerSum> {
+        if self.integers.is_empty() {
+            return None;
+        }
+        let (terms, bound) = positive_terms(row)?;
+        self.integers.replace_in_row(&terms, row.relation, bound)
+    }
+
+    /// Returns the literals of integers' values.
+    pub fn integers(&self) -> &IntegerViews {
+        &self.integers
+    }
+
+    /// Returns the weighted bound of a sum with integers, in groups. Returns `None` if the bound is
+    /// below every value of the sum.
+    fn weigh_integers(&self, sum: &IntegerSum) -> Option<WeightedBound> {
+        let bound = u128::try_from(sum.bound).ok()?;
+        let groups = sum.groups.iter().cloned().chain(self.divide(&sum.rest)).collect();
+        Some(WeightedBound { groups, bound })
+    }
+
+    /// Returns the encoding of a sum with the literals of integers' values: the encoding that the
+    /// user chose, if it keeps such literals together. Without such a choice, it is the decision
+    /// diagram or, if the user chose the encoding of integers, the smaller of the diagram and the
+    /// generalized totalizer. Returns `None` if the encoding works on digits, or is too large.
+    fn encoding_with_integers(
+        &self,
+        weighed: &WeightedBound,
+        relation: Relation,
+        wanted: WantedEncoding,
+    ) -> Option<&'static PseudoBoolean> {
+        match wanted {
+            WantedEncoding::Row(row) => {
+                return KEEPS_INTEGERS.iter().find(|name| **name == row.name).map(|_| row);
+            }
+            WantedEncoding::Derived => return None,
+            WantedEncoding::Auto => {}
+        }
+        let mut chosen = self.chosen_for_integers.borrow_mut();
+        let row = chosen.entry(weighed.pattern(relation));
+        *row.or_insert_with(|| {
+            let clauses = |row: &PseudoBoolean, most: usize| {
+                let forecast = weighed.bounded(relation).forecast(row, most, &self.stop).ok()?;
+                Some(forecast.size()?.clauses)
+            };
+            if self.integers.is_by_auto {
+                return clauses(&bdd::ROW, SMALL_DIAGRAM).map(|_| &bdd::ROW);
+            }
+            let totalizer = clauses(&generalized_totalizer::ROW, SMALL);
+            let most = totalizer.map_or(SMALL, |most| most.saturating_sub(1));
+            match clauses(&bdd::ROW, most) {
+                Some(_) => Some(&bdd::ROW),
+                None => totalizer.map(|_| &generalized_totalizer::ROW),
+            }
+        })
     }
 
     /// Divides terms into groups. The model allows at most one literal of each group to be true.
@@ -318,6 +468,11 @@ impl<'a> TermGroups<'a> {
             .collect()
     }
 }
+
+/// The names of the encodings of weights in which all literals of an integer are one term. The other
+/// encodings work on the digits of weights.
+const KEEPS_INTEGERS: [&str; 3] =
+    [bdd::ROW.name, generalized_totalizer::ROW.name, sequential_weight_counter::ROW.name];
 
 /// Returns whether all costs are equal.
 pub(super) fn are_equal(costs: &[(u64, Lit)]) -> bool {
@@ -352,8 +507,14 @@ impl Costs {
         wanted: WantedEncoding,
         groups: &TermGroups,
     ) -> Costs {
-        let divided = groups.divide(costs);
-        Costs { groups: divided, cost, lower_bound: 0, wanted, row: None, total: None }
+        let (groups, lower_bound) = match groups.integers.replace_in_sum(costs) {
+            Some(sum) => {
+                let lower_bound = u128::try_from(-sum.bound).expect("a constant of positive terms");
+                (sum.groups.into_iter().chain(groups.divide(&sum.rest)).collect(), lower_bound)
+            }
+            None => (groups.divide(costs), 0),
+        };
+        Costs { groups, cost, lower_bound, wanted, row: None, total: None }
     }
 
     /// Returns the same objective with its cost rewritten as `lower_bound` plus the weighted sum
@@ -464,7 +625,9 @@ mod tests {
             let sum = sum(&mut model, number, largest);
             let bound = sum.largest() / 2;
             for relation in [Relation::AtMost, Relation::AtLeast, Relation::Exactly] {
-                let groups = TermGroups::new(&model, true, &Stop::unlimited());
+                let groups =
+                    TermGroups::new(&model, &Encodings::default(), true, &Stop::unlimited())
+                        .expect("no integers");
                 let row = Row { sum: sum.clone(), relation, bound };
                 let BoundForm::Weights(_, row) =
                     BoundForm::choose(&row, WantedEncoding::Auto, &groups)
@@ -486,7 +649,8 @@ mod tests {
         let sum = sum(&mut model, 60, 1_000_000_000);
         let costs: Vec<(u64, Lit)> =
             sum.terms().map(|term| (term.weight.unsigned_abs(), term.atom)).collect();
-        let groups = TermGroups::new(&model, false, &Stop::unlimited());
+        let groups = TermGroups::new(&model, &Encodings::default(), false, &Stop::unlimited())
+            .expect("no integers");
         let cost = CostConversion::from_objective(
             &Objective::from_sum(Sense::Minimise, sum, 0).expect("it fits"),
         );

@@ -6,6 +6,8 @@
 
 use std::io::{self, Write};
 
+use quarrel_encodings::integer;
+
 use super::{KeptClauses, Log};
 use crate::encode::{self, Clauses, Encodings};
 use crate::model::{Lit, Model, Parity, Relation, Sum, Term};
@@ -20,9 +22,13 @@ const SUMMED: usize = 24;
 /// Returns whether every clause of these encodings can be derived for small examples. The examples
 /// are an at-most-one, three counts (at most 4, at least 3 and exactly 5) and an odd parity, each
 /// of 9 literals. If an encoding of weights is chosen, also tries weighted sums of 24 literals.
-/// Also returns `false` if an encoding cannot express such a constraint. The proofs that this test
+/// Also returns `false` if an encoding cannot express such a constraint, and for an encoding of
+/// integers other than `binary`, since proofs know integers by their digits alone. The proofs that this test
 /// writes are discarded.
 pub fn derives(encodings: &Encodings) -> bool {
+    if encodings.integer.is_some_and(|row| row.name != integer::binary::ROW.name) {
+        return false;
+    }
     let kinds: [fn(&mut Model, Vec<Lit>); 3] = [
         |model, lits| model.at_most_one("at most one", lits),
         |model, lits| {

@@ -141,6 +141,7 @@ const ROWS: &[ValueRow] = &[
     ValueRow("amo", |_, _| encodings("amo")),
     ValueRow("card", |_, _| encodings("card")),
     ValueRow("pb", |_, _| encodings("pb")),
+    ValueRow("int", |_, _| encodings("int")),
     ValueRow("xor", |_, _| encodings("xor")),
     ValueRow("subject", |scene, typed| {
         if scene.names_family {
@@ -227,7 +228,7 @@ const FILES: &[&str] = &[
 const FOLDERS: &[&str] = &["figures", "folder", "install", "plan", "proof"];
 
 /// The arguments whose lists accept `all`, which means all values.
-const WITH_ALL: &[&str] = &["formulation", "amo", "card", "pb", "xor", "order", "shape"];
+const WITH_ALL: &[&str] = &["formulation", "amo", "card", "pb", "int", "xor", "order", "shape"];
 
 /// Returns the long name of an argument, or its ID if it has none.
 pub(in crate::cli) fn argument_name(argument: &Arg) -> &str {

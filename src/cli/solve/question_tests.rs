@@ -2,7 +2,7 @@
 //! again.
 
 use fastrand::Rng;
-use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
+use quarrel_encodings::{at_most_one, cardinality, integer, parity, pseudo_boolean};
 
 use super::super::{Verb, find_family, parse};
 use super::*;
@@ -20,6 +20,7 @@ fn values() -> Vec<(&'static str, Vec<&'static str>)> {
         ("amo", at_most_one::ALL.iter().map(|row| row.name).collect()),
         ("card", cardinality::ALL.iter().map(|row| row.name).collect()),
         ("pb", pseudo_boolean::ALL.iter().map(|row| row.name).collect()),
+        ("int", integer::ALL.iter().map(|row| row.name).collect()),
         ("xor", parity::ALL.iter().map(|row| row.name).collect()),
         ("order", vec!["auto", "natural", "groups-proximity", "random:7"]),
         ("shape", vec!["flat", "rows-chain", "rows+columns-balanced", "amo-flat", "auto"]),

@@ -253,6 +253,7 @@ fn build_model(written: &ParsedModel, found: Vec<FoundConstraint>) -> Model {
     let mut model = Model::new();
     let softness = SoftRows::new(written);
     add_variables(&mut model, written, &softness);
+    declare_integers(&mut model, written);
     state_products(&mut model, written);
     state_rows(&mut model, written, &softness, &found);
     let are_named = found.len() <= MOST_ORIGINS;
@@ -287,6 +288,16 @@ fn add_variables(model: &mut Model, written: &ParsedModel, softness: &SoftRows) 
     (1..=softness.variables).for_each(|number| {
         model.variable("broken", &[number]);
     });
+}
+
+/// Declares the integers of the file, each as its steps above its least value, by its binary digits.
+/// The variables of [`add_variables`] must exist.
+fn declare_integers(model: &mut Model, written: &ParsedModel) {
+    for integer in written.integers() {
+        let lits = integer.terms().map(|(_, literal)| lit(literal));
+        let digits = lits.skip(usize::from(integer.domain.has_zero)).collect();
+        model.declare_integer(digits, integer.domain.width());
+    }
 }
 
 /// States that the variable of each product is true if and only if all literals of the product are

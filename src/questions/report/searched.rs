@@ -115,6 +115,7 @@ impl SearchOutcome<'_> {
             amo,
             card: encodings.cardinality.map_or("auto", |row| row.name).to_owned(),
             pb: encodings.pseudo_boolean.map_or("auto", |row| row.name).to_owned(),
+            int: encodings.integer.map_or("auto", |row| row.name).to_owned(),
             xor: encodings.parity.map_or("auto", |row| row.name).to_owned(),
             order: statistics.order.unwrap_or(encodings.order).to_string(),
             shape: statistics.shape.as_ref().unwrap_or(&encodings.shape).to_string(),

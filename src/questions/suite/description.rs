@@ -194,8 +194,13 @@ whether its symmetries are broken.\n"
 }
 
 /// The kinds of constraints with an encoding, each with the option that chooses it.
-const KINDS: [(&str, &str); 4] =
-    [("at most one", "amo"), ("cardinality", "card"), ("weights", "pb"), ("parity", "xor")];
+const KINDS: [(&str, &str); 5] = [
+    ("at most one", "amo"),
+    ("cardinality", "card"),
+    ("weights", "pb"),
+    ("integers", "int"),
+    ("parity", "xor"),
+];
 
 /// Returns the encodings that instances use for one kind of constraint. Each encoding occurs once,
 /// with its publication. `kind` is the option that chooses the encoding, such as `amo`. If the

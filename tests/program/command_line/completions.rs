@@ -6,9 +6,10 @@ use crate::workbench::{Workbench, run};
 
 #[test]
 fn every_encoding_is_offered_with_where_it_comes_from() {
-    use quarrel_encodings::{at_most_one, cardinality, parity};
+    use quarrel_encodings::{at_most_one, cardinality, integer, parity};
     let rows = at_most_one::ALL.iter().map(|row| ("--amo", row.name, row.citation));
     let rows = rows.chain(cardinality::ALL.iter().map(|row| ("--card", row.name, row.citation)));
+    let rows = rows.chain(integer::ALL.iter().map(|row| ("--int", row.name, row.citation)));
     for (option, name, citation) in
         rows.chain(parity::ALL.iter().map(|row| ("--xor", row.name, row.citation)))
     {

@@ -1,16 +1,17 @@
 //! Encodings chosen on the command line, and the verb that lists them.
 
-use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
+use quarrel_encodings::{at_most_one, cardinality, integer, parity, pseudo_boolean};
 use serde_json::{Value, json};
 
 use crate::workbench::{Workbench, run};
 
-fn choices() -> [(&'static str, &'static str, Vec<&'static str>); 6] {
+fn choices() -> [(&'static str, &'static str, Vec<&'static str>); 7] {
     let auto = ["auto"];
     [
         ("--amo", "amo", at_most_one::ALL.iter().map(|row| row.name).chain(auto).collect()),
         ("--card", "card", cardinality::ALL.iter().map(|row| row.name).chain(auto).collect()),
         ("--pb", "pb", pseudo_boolean::ALL.iter().map(|row| row.name).chain(auto).collect()),
+        ("--int", "int", integer::ALL.iter().map(|row| row.name).chain(auto).collect()),
         ("--xor", "xor", parity::ALL.iter().map(|row| row.name).chain(auto).collect()),
         (
             "--order",
@@ -56,7 +57,10 @@ fn the_listing_has_every_row_with_its_measurements() {
         for row in list(&table["rows"]) {
             let name = string(&row["name"]);
             assert!(text.contains(name) && text.contains(string(&row["citation"])), "{name}");
-            assert!(row["propagation"].is_string() && row["models"].is_object(), "{name}");
+            // Integers are no constraint.
+            let is_measured = *option != "--int";
+            assert_eq!(row["propagation"].is_string(), is_measured, "{name}");
+            assert_eq!(row["models"].is_object(), is_measured, "{name}");
             assert!(list(&row["sizes"]).next().is_some_and(|size| size["clauses"].is_u64()));
         }
     }
@@ -71,6 +75,7 @@ fn every_encoding_is_explained_by_its_name() {
     let essays = at_most_one::ALL.iter().map(|row| row.essay);
     let essays = essays.chain(cardinality::ALL.iter().map(|row| row.essay));
     let essays = essays.chain(pseudo_boolean::ALL.iter().map(|row| row.essay));
+    let essays = essays.chain(integer::ALL.iter().map(|row| row.essay));
     let mut essays = essays.chain(parity::ALL.iter().map(|row| row.essay));
     for table in list(&listed["tables"]) {
         let option = string(&table["option"]);
@@ -82,8 +87,8 @@ fn every_encoding_is_explained_by_its_name() {
             let essay = words(essays.next().expect("an essay of each row"));
             let opening = essay.split(['.', '[']).next().expect("a sentence");
             let publication = format!("Publication: {}.", string(&row["citation"]));
-            // The default of sums with weights is `auto`.
-            let is_default = place == 0 && option != "--pb";
+            // The default of sums with weights and of integers is `auto`.
+            let is_default = place == 0 && !["--pb", "--int"].contains(&option);
             let default = if is_default { ", the default\n" } else { "\n" };
             for part in [opening, &publication] {
                 assert!(words(&text).contains(part), "{asked}: {part} in {text}");

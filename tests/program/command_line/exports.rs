@@ -331,7 +331,7 @@ fn a_file_says_how_it_was_encoded() {
         let text = bench.run(&format!("export {line} --map map")).with_status(0).out;
         assert!(text.contains(&format!("\nc encodings: {told}\n")), "{line}: {text:.900}");
         let map = map(&bench);
-        let kinds = ["amo", "card", "pb", "xor", "order", "shape"];
+        let kinds = ["amo", "card", "pb", "int", "xor", "order", "shape"];
         let kinds = kinds
             .map(|kind| format!("{kind} {}", map["encodings"][kind].as_str().expect("a name")));
         assert_eq!(kinds.join(", "), told, "{line}");

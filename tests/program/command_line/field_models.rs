@@ -1,7 +1,7 @@
 //! Models as people have them: VeriPB's projections and reified rows, relations as signs, rational
 //! numbers, headers that do not fit, and files of other programs, which are refused by name.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::workbench::{Ended, Workbench};
 
@@ -337,37 +337,68 @@ fn broken_soft_rows_are_listed() {
 }
 
 #[test]
-fn integers_are_refused_with_the_way_on() {
-    let lp = |bounds: &str| {
-        format!(
-            "Minimize\n makespan\nSubject To\n c: makespan - 3 x >= 0\nBounds\n {bounds}\nGenerals\n makespan\nBinaries\n x\nEnd\n"
-        )
-    };
-    let mps = "NAME t\nROWS\n N o\n G c\nCOLUMNS\n M1 'MARKER' 'INTORG'\n boxes o 1 c 1\n M2 'MARKER' 'INTEND'\nRHS\n R c 1\nBOUNDS\n UP B boxes 5\nENDATA\n";
-    for (name, text, told) in [
-        (
-            "a.lp",
-            lp("0 <= makespan <= 100"),
-            "makespan = y0 + 2 y1 + ... + 64 y6, with the row y0 + 2 y1 + ... + 64 y6 <= 100",
-        ),
-        ("a.lp", lp("makespan <= 3"), "makespan = y0 + 2 y1"),
-        (
-            "a.lp",
-            lp("-2 <= makespan <= 3"),
-            "makespan = -2 + y0 + 2 y1 + 4 y2, with the row y0 + 2 y1 + 4 y2 <= 5",
-        ),
-        ("a.lp", lp("2 <= makespan <= 17"), "makespan = 2 + y0 + 2 y1 + ... + 8 y3"),
-        ("a.mps", mps.to_owned(), "boxes = y0 + 2 y1 + 4 y2, with the row y0 + 2 y1 + 4 y2 <= 5"),
-    ] {
-        for line in ["solve model {}", "solve model {} --solver lp:cat"] {
-            let refused = flat(&run(name, &text, line).refusal());
-            let has_row = refused.contains("with the row");
-            assert!(refused.contains(told), "{refused}");
-            assert_eq!(has_row, told.contains("with the row"), "{refused}");
+fn integers_have_their_bounds_and_values() {
+    let lp = "Maximize\n value: 5 wheat + 4 maize - 3 fee\nSubject To\n land: wheat + maize <= 7\n water: 6 wheat + 3 maize <= 31\n contract: maize - 2 fee >= -1\nBounds\n -2 <= wheat <= 12\n 2 <= fee <= 4\nGeneral\n wheat maize fee\nSemi-Continuous\n fee\nEnd\n";
+    let mps = "NAME farm\nOBJSENSE\n MAX\nROWS\n N value\n L land\n L water\n G contract\nCOLUMNS\n M1 'MARKER' 'INTORG'\n wheat value 5 land 1\n wheat water 6\n maize value 4 land 1\n maize water 3 contract 1\n fee value -3 contract -2\n M2 'MARKER' 'INTEND'\nRHS\n R land 7 water 31\n R contract -1\nBOUNDS\n LO B wheat -2\n UP B wheat 12\n LO B maize 0\n PL B maize\n LO B fee 2\n SC B fee 4\nENDATA\n";
+    for (name, text) in [("farm.lp", lp), ("farm.mps", mps)] {
+        let bench = Workbench::with(name, text);
+        let out = bench.run(&format!("solve model {name}")).with_status(0).out;
+        assert_eq!(
+            out,
+            "v wheat=3 maize=4 fee=0\n# model with 3 variables and 3 constraints: objective 31, proved optimal\n"
+        );
+        for int in ["order", "direct", "order-and-direct", "binary", "auto"] {
+            for search in ["linear-sat-unsat", "oll", "branch-and-cut"] {
+                let line =
+                    format!("solve model {name} --int {int} --search {search} --format json");
+                let report = bench.run(&line).json();
+                assert_eq!(report["assignment"], json!({"wheat": 3, "maize": 4, "fee": 0}));
+                assert_eq!(report["objective"]["value"], 31, "{line}");
+            }
         }
+        for (answer, told) in [
+            ("v wheat=3 maize=4 fee=0", "valid: objective 31"),
+            ("v wheat=3 maize=5 fee=0", "`land`"),
+            ("v wheat=3 maize=5 fee=0", "`+1 wheat +1 maize <= 7`"),
+            ("v wheat=3 maize=4 fee=1", "0, or a whole number from 2 to"),
+            ("v wheat=3 maize=4 fee", "the integer variable `fee` without a value"),
+            ("v wheat=3 maize=4.2 fee=0", "a whole number"),
+            ("v wheat=3 wheat=4", "`wheat` has two values"),
+        ] {
+            bench.write("answer", answer);
+            let run = bench.run(&format!("verify model {name} --answer answer"));
+            assert!(format!("{}{}", run.out, run.err).contains(told), "{answer}: {}", run.err);
+        }
+        let scip = "solution status: optimal solution found\nobjective value: 31\nwheat 3 (obj:5)\nmaize 4 (obj:4)\n";
+        bench.write("scip.sol", scip);
+        bench.run(&format!("verify model {name} --answer scip.sol")).with_status(0);
+        let count = bench.run(&format!("solve model {name} --all --projected fee --bound 20"));
+        assert_eq!(count.out.matches("v fee=").count(), 3, "{}", count.out);
+        bench.run(&format!("export model {name} --to cnf -o a.cnf --map a.json")).with_status(0);
+        bench.run(&format!("export model {name} --to opb -o a.opb --map b.json")).with_status(0);
+        let opb = std::fs::read_to_string(bench.path("a.opb")).expect("an export");
+        assert!(opb.contains("* x1 wheat#0\n"));
     }
-    let refused = refused("a.lp", &lp("makespan >= 1"));
-    assert!(refused.contains("has no upper bound"), "{refused}");
+}
+
+#[test]
+fn integers_without_a_bound_are_refused_with_the_way_on() {
+    let lp = "Maximize\n x + y\nSubject To\n c: x - y <= 3\nGeneral\n x y\nEnd\n";
+    let refused = refused("a.lp", lp);
+    for part in [
+        "`x` has no upper bound",
+        "row `c` (line 4)",
+        "so the objective is perhaps unbounded",
+        "--int-bound N",
+    ] {
+        assert!(flat(&refused).contains(part), "{refused}");
+    }
+    let bench = Workbench::with("a.lp", lp);
+    let out = bench.run("solve model a.lp --int-bound 10").with_status(0).out;
+    assert!(out.starts_with("v x=10 y=10\n"), "{out}");
+    assert!(out.contains("integers without a bound only within -10..10"), "{out}");
+    let refusal = bench.run("solve queens --size 5 --int-bound 3").refusal();
+    assert!(refusal.contains("this option is only for model files"), "{refusal}");
 }
 
 #[test]

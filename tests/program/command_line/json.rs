@@ -66,7 +66,7 @@ fn check_types(report: &Value) {
     let size = report["size"].as_array().expect("rows and columns");
     assert!(size.len() == 2 && size.iter().all(Value::is_u64));
     assert!(is_rows(&report["variant"]) && report["seed"].is_u64());
-    assert_eq!(keys(&report["encodings"]), ["amo", "card", "pb", "xor", "order", "shape"]);
+    assert_eq!(keys(&report["encodings"]), ["amo", "card", "pb", "int", "xor", "order", "shape"]);
     assert!(report["encodings"].as_object().expect("an object").values().all(Value::is_string));
     assert!(report["answer"].is_null() || is_rows(&report["answer"]));
     assert_eq!(report["checked"], !report["answer"].is_null());

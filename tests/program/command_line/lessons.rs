@@ -1,19 +1,25 @@
 //! `quarrel encodings` for a lesson: the tables by their kinds, and the clauses of one constraint.
 
-use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
+use quarrel_encodings::{at_most_one, cardinality, integer, parity, pseudo_boolean};
 use serde_json::Value;
 
 use super::golden::golden;
 use crate::workbench::{Workbench, run};
 
-const KINDS: [[&str; 2]; 4] =
-    [["amo", "at-most-one"], ["card", "cardinality"], ["pb", "pseudo-boolean"], ["xor", "parity"]];
+const KINDS: [[&str; 2]; 5] = [
+    ["amo", "at-most-one"],
+    ["card", "cardinality"],
+    ["pb", "pseudo-boolean"],
+    ["int", "integer"],
+    ["xor", "parity"],
+];
 
 fn names(option: &str) -> Vec<&'static str> {
     match option {
         "amo" => at_most_one::ALL.iter().map(|row| row.name).collect(),
         "card" => cardinality::ALL.iter().map(|row| row.name).collect(),
         "pb" => pseudo_boolean::ALL.iter().map(|row| row.name).collect(),
+        "int" => integer::ALL.iter().map(|row| row.name).collect(),
         _ => parity::ALL.iter().map(|row| row.name).collect(),
     }
 }

@@ -2,9 +2,9 @@
 
 use super::place::longest_line;
 use super::{AutoChoice, at_most_one, best_shape, cardinality, line, parity};
-use crate::encode::CostConversion;
 use crate::encode::repeat::RepeatedPlaces;
 use crate::encode::weighted::{BoundForm, Costs, TermGroups, WantedEncoding, are_equal};
+use crate::encode::{CostConversion, Encodings};
 use crate::model::{Lit, Model, Parities, Relation, Row, Statement};
 use crate::stop::Stop;
 
@@ -50,10 +50,18 @@ impl From<Option<&'static AutoChoice>> for ChoiceBasis {
 /// value. If it is given and the model has an objective, the choices for the objective follow: the
 /// encoding of its weighted sum, then the shape of each counter, then the encoding of each
 /// counter's sums. `bound` affects only the encoding of the weighted sum. The choices are those for
-/// clauses without a proof. After a stop, choices by size can be wrong.
+/// clauses without a proof. After a stop, choices by size can be wrong. The encoding of integers is
+/// that of `auto`, too, and comes first.
 pub fn explain(model: &Model, bound: Option<i64>, stop: &Stop) -> Vec<ExplainedChoice> {
     let mut reasons = Vec::new();
-    let groups = TermGroups::new(model, true, stop);
+    let Ok(groups) = TermGroups::new(model, &Encodings::default(), true, stop) else {
+        return reasons;
+    };
+    for (number, integer) in model.integers().iter().enumerate() {
+        let choice = if groups.integers().has_views(number) { "order" } else { "binary" };
+        let what = format!("{} values", integer.largest + 1);
+        add_constraint(&mut reasons, "integers", what, choice.to_owned(), ChoiceBasis::Size);
+    }
     for constraint in model.constraints().iter() {
         let Some((what, choice, why)) = statement_choice(constraint.statement, &groups) else {
             continue;

@@ -15,6 +15,7 @@ const VARIED: &[(&str, &str)] = &[
     ("cuts", "classes of cuts"),
     ("deduce", "deductions"),
     ("formulation", "formulations"),
+    ("int", "encodings of integers"),
     ("mode", "modes of the solver"),
     ("order", "orders of literals"),
     ("pb", "encodings of weights"),

@@ -1,0 +1,209 @@
+//! The literals of integers' values, beside their binary digits.
+//!
+//! A model states an integer by its binary digits ([`Model::integers`]), and the rows are sums of
+//! digits. An encoding of integers (`--int`) adds other literals of the integer, which are tied to
+//! the digits, and each row that contains all digits of an integer, as a multiple of it, uses these
+//! literals instead. So the model's variables and its answers do not depend on the encoding.
+//!
+//! Rows are simplified: in "at least b", a weight above b counts as b. A multiple of an integer is
+//! recognised all the same, since the weights of its digits are then c, 2c, 4c and so on, but at
+//! most b.
+//!
+//! Encodings of weights that work on the digits of weights, such as binary addition, use the digits
+//! of integers, whatever literals there are.
+//!
+//! **`auto`** adds order literals to integers of up to [`MOST_STEPS`] values, if a row with them is a
+//! decision diagram of at most [`SMALL_DIAGRAM`] clauses. All other rows use the digits.
+
+use std::collections::HashMap;
+
+use quarrel_encodings::Clauses;
+use quarrel_encodings::integer::{self, Integer, IntegerEncoding};
+use quarrel_encodings::pseudo_boolean::Group;
+use rustsat::instances::{BasicVarManager, ManageVars};
+use rustsat::types::Var;
+
+use super::{EncodeRefusal, index, to_rustsat};
+use crate::model::{Lit, Model, Relation};
+
+/// The largest value of an integer to which `auto` adds order literals.
+pub(super) const MOST_STEPS: u64 = 256;
+
+/// The greatest number of clauses of a decision diagram over order literals that `auto` chooses.
+pub(super) const SMALL_DIAGRAM: usize = 20_000;
+
+/// The integers of a model with the literals of their values.
+#[derive(Default)]
+pub(super) struct IntegerViews {
+    /// The integers of the model in their order; `None` for an integer that has only digits.
+    integers: Vec<Option<Integer>>,
+    /// For each variable that is a digit of an integer with more literals, the index of the integer,
+    /// and the place of the digit.
+    places: HashMap<usize, (usize, usize)>,
+    /// The clauses of the literals.
+    pub clauses: Clauses,
+    /// The number of variables, those of the views included.
+    pub variables: u32,
+    /// The encoding of the views, which is `binary` if there are none; `None` if the model has no
+    /// integers.
+    pub row: Option<&'static IntegerEncoding>,
+    /// Whether `auto` chose the encoding.
+    pub is_by_auto: bool,
+}
+
+/// A sum in which groups replace the digits of integers.
+pub(super) struct IntegerSum {
+    /// The multiples of integers.
+    pub groups: Vec<Group>,
+    /// The terms that belong to no integer with more literals than its digits.
+    pub rest: Vec<(u64, Lit)>,
+    /// The bound of the sum of `groups` and `rest`.
+    pub bound: i128,
+    /// The indices of the integers.
+    pub integers: Vec<usize>,
+}
+
+/// The terms of one integer in a sum, while they are collected.
+struct DigitTerms {
+    /// The weight of each digit; 0 for a digit that is missing.
+    weights: Vec<u64>,
+    /// Whether the literals are the negated digits.
+    is_negated: bool,
+}
+
+impl IntegerViews {
+    /// Writes the literals of the integers that `wants` selects, by an encoding. `first` is the
+    /// number of variables that are in use. Leaves out integers that have too many values for the
+    /// encoding.
+    ///
+    /// # Errors
+    ///
+    /// If there is not enough memory.
+    pub fn write(
+        model: &Model,
+        row: &'static IntegerEncoding,
+        first: usize,
+        wants: &dyn Fn(usize) -> bool,
+    ) -> Result<IntegerViews, EncodeRefusal> {
+        let mut variables = BasicVarManager::from_next_free(Var::new(index(first)));
+        let (mut clauses, mut integers) = (Clauses::new(), Vec::new());
+        let mut places = HashMap::new();
+        for (number, one) in model.integers().iter().enumerate() {
+            if one.largest > integer::MOST_VALUES || !wants(number) {
+                integers.push(None);
+                continue;
+            }
+            let digits = one.digits.iter().copied().map(to_rustsat).collect();
+            let known = Integer::from_digits(one.largest, digits);
+            integers.push(Some(row.encode_views(known, &mut clauses, &mut variables)?));
+            let digits = one.digits.iter().enumerate();
+            places.extend(digits.map(|(place, digit)| (digit.variable(), (number, place))));
+        }
+        let row = Some(row).filter(|_| !places.is_empty());
+        let variables = variables.n_used();
+        Ok(IntegerViews { integers, places, clauses, variables, row, is_by_auto: false })
+    }
+
+    /// Returns whether an integer has more literals than its digits. `number` is its index in
+    /// [`Model::integers`].
+    pub fn has_views(&self, number: usize) -> bool {
+        self.integers.get(number).is_some_and(Option::is_some)
+    }
+
+    /// Returns whether there are no literals but digits.
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// Returns a bounded sum in which the literals of integers replace their digits. `terms` have
+    /// positive weights and distinct variables. `relation` is the relation of the sum to `bound`.
+    /// Returns `None` if the sum has no multiple of an integer with more literals than its digits,
+    /// or if it is at most `bound` in every assignment.
+    pub fn replace_in_row(
+        &self,
+        terms: &[(u64, Lit)],
+        relation: Relation,
+        bound: u128,
+    ) -> Option<IntegerSum> {
+        let total: u128 = terms.iter().map(|term| u128::from(term.0)).sum();
+        let most = match relation {
+            Relation::AtLeast => Some(bound),
+            Relation::AtMost => Some(total.checked_sub(bound)?),
+            Relation::Exactly => None,
+        };
+        self.replace_digits(terms, relation, most, bound)
+    }
+
+    /// Returns a sum in which the literals of integers replace their digits. `terms` have positive
+    /// weights and distinct variables. The bound of the result is minus the constant that must be
+    /// added to its terms. Returns `None` if the sum has no multiple of an integer with more literals
+    /// than its digits.
+    pub fn replace_in_sum(&self, terms: &[(u64, Lit)]) -> Option<IntegerSum> {
+        self.replace_digits(terms, Relation::AtMost, None, 0)
+    }
+
+    /// Returns a sum in which the literals of integers replace their digits, as
+    /// [`replace_in_row`](Self::replace_in_row) does. Weights are reduced to `most` if they exceed
+    /// it.
+    fn replace_digits(
+        &self,
+        terms: &[(u64, Lit)],
+        relation: Relation,
+        most: Option<u128>,
+        bound: u128,
+    ) -> Option<IntegerSum> {
+        let mut found: HashMap<usize, DigitTerms> = HashMap::new();
+        for &(weight, lit) in terms {
+            let Some(&(number, place)) = self.places.get(&lit.variable()) else { continue };
+            let is_negated = lit.is_negated();
+            let digits = self.integers[number].as_ref()?.digits().len();
+            let terms = found
+                .entry(number)
+                .or_insert_with(|| DigitTerms { weights: vec![0; digits], is_negated });
+            if terms.is_negated == is_negated {
+                terms.weights[place] = weight;
+            }
+        }
+        found.retain(|_, terms| terms.is_multiple(most));
+        let mut integers: Vec<usize> = found.keys().copied().collect();
+        integers.sort_unstable();
+        let mut sum = IntegerSum {
+            groups: Vec::new(),
+            rest: Vec::new(),
+            bound: i128::try_from(bound).ok()?,
+            integers,
+        };
+        for &number in &sum.integers {
+            let (terms, integer) = (&found[&number], self.integers[number].as_ref()?);
+            let factor = i128::from(terms.weights[0]);
+            let all = factor * ((1 << terms.weights.len()) - 1);
+            if relation == Relation::AtMost {
+                let reduced: i128 = terms.weights.iter().map(|&weight| i128::from(weight)).sum();
+                sum.bound += all - reduced;
+            }
+            // The sum of c·2^i·¬dᵢ is c·(2^n − 1) − c·x.
+            let (factor, offset) = if terms.is_negated { (-factor, all) } else { (factor, 0) };
+            let (groups, constant) = integer.multiple(factor, relation);
+            sum.bound -= offset + constant;
+            sum.groups.extend(groups);
+        }
+        let belongs = |lit: Lit| {
+            self.places.get(&lit.variable()).is_some_and(|(number, _)| found.contains_key(number))
+        };
+        sum.rest = terms.iter().copied().filter(|&(_, lit)| !belongs(lit)).collect();
+        (!sum.integers.is_empty()).then_some(sum)
+    }
+}
+
+impl DigitTerms {
+    /// Returns whether the weights are those of a multiple of the integer, reduced to `most` if they
+    /// exceed it.
+    fn is_multiple(&self, most: Option<u128>) -> bool {
+        let factor = u128::from(self.weights[0]);
+        factor > 0
+            && self.weights.iter().enumerate().all(|(place, &weight)| {
+                let full = factor << place;
+                u128::from(weight) == most.map_or(full, |most| full.min(most))
+            })
+    }
+}
