@@ -389,6 +389,45 @@ mod tests {
         }
     }
 
+    /// Returns the variables and clauses of "the sum of factors times integers is at most the bound",
+    /// with order literals and a decision diagram, those of the integers included. Each integer is
+    /// given by its factor and its largest value.
+    fn diagram(integers: &[(i128, u64)], bound: i128) -> (usize, usize) {
+        let (mut tally, mut variables) = (Tally::default(), BasicVarManager::default());
+        let (mut groups, mut rest) = (Vec::new(), bound);
+        for &(factor, largest) in integers {
+            let integer =
+                order::ROW.encode(largest, &mut tally, &mut variables).expect("few values");
+            let (more, constant) = integer.multiple(factor, Relation::AtMost);
+            groups.extend(more);
+            rest -= constant;
+        }
+        let bound = u128::try_from(rest).expect("a bound above the least sum");
+        let row = &crate::pseudo_boolean::bdd::ROW;
+        row.encode_groups(&groups, Relation::AtMost, bound, &mut tally, &mut variables)
+            .expect("a small diagram");
+        (variables.n_used() as usize, tally.clauses)
+    }
+
+    /// The numbers of clauses of the decision diagrams of pindakaas 0.6.1 for the same rows, with its
+    /// order encoding of the integers.
+    #[test]
+    fn diagrams_are_small() {
+        let times = |factors: &[i128], largest| -> Vec<(i128, u64)> {
+            factors.iter().map(|&factor| (factor, largest)).collect()
+        };
+        for (integers, bound, clauses) in [
+            (vec![(1, 80), (-1, 80), (80, 1)], 74, 405),
+            (times(&[43, 29, 51, 17, 38], 10), 500, 1_722),
+            (times(&[1; 8], 20), 60, 5_265),
+            (vec![(25, 40), (18, 15), (12, 15), (41, 10), (7, 40), (30, 20)], 1_500, 15_829),
+            (times(&[43, 29, 51, 17, 38, 22, 60, 13, 35, 47, 19, 55], 5), 700, 18_180),
+        ] {
+            let (_, own) = diagram(&integers, bound);
+            assert!(own <= clauses, "{integers:?}: {own} clauses, not {clauses}");
+        }
+    }
+
     #[test]
     fn sizes_are_linear() {
         for (row, variables, clauses) in

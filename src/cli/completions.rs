@@ -105,6 +105,7 @@ mod tests {
         "cpu-limit",
         "exactly",
         "gap",
+        "int-bound",
         "jobs",
         "label",
         "list",

@@ -279,7 +279,8 @@ impl EncodingsVerb {
         if model.has_board() {
             return Ok(chosen);
         }
-        let analysis = explain::kinds(&model)
+        let analysis = explain::reading(&posed.problem().info().reading)
+            + &explain::kinds(&model)
             + &explain::symmetries(&model, stop)
             + &explain::order(&model, stop).map_err(SearchError::from)?
             + &chosen;

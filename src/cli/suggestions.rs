@@ -273,8 +273,13 @@ fn amend_option(error: &mut Error, grammar: &Command, words: &[OsString]) {
     let command = completions::reached_command(grammar, &line_words[..place]);
     let here =
         known_elsewhere(command, &owned_word).or_else(|| variant_option(command, &owned_word));
-    let near =
-        if is_short || here.is_some() { Vec::new() } else { near_options(command, &owned_word) };
+    // Who types a verb as an option means the verb, and no option with a similar name.
+    let is_verb = grammar.find_subcommand(&owned_word).is_some();
+    let near = if is_short || is_verb || here.is_some() {
+        Vec::new()
+    } else {
+        near_options(command, &owned_word)
+    };
     error.remove(ContextKind::Suggested);
     if let Some(here) = here {
         add_tip(error, format!("'{owned_typed}' is called '{here}' here"));

@@ -92,6 +92,8 @@ pub struct Info {
     pub goal: Option<Goal>,
     /// An obvious reason why the problem has no answer; `None` if there is no obvious reason.
     pub obstacle: Option<String>,
+    /// What the reader of a model file has found about its integers, in sentences.
+    pub reading: Vec<String>,
     /// Warnings about a valid problem.
     pub remarks: Vec<String>,
     /// The wrong statements that a model file makes about its own size, in words. Such a file may

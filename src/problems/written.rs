@@ -194,6 +194,8 @@ pub struct ParsedModel {
     asides: aside::DefinedVariables,
     /// The integer variables, each with the literals of which it is a sum.
     integers: integers::Integers,
+    /// What the reader has found about the integers, in sentences.
+    reading: Vec<String>,
     /// Notes for the file's author, in sentences: facts that are worth checking.
     remarks: Vec<String>,
     /// Whether a comment of the file says that the objective is a maximum, although the file is

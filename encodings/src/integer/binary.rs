@@ -5,8 +5,8 @@
 //! of its own. So the encoding is small for all ranges, but a sum of such integers propagates least.
 //!
 //! Publication: Iwama and Miyazaki, SAT-Variable Complexity of Hard Combinatorial Problems, IFIP
-//! 1994 (log encoding); Warners, A Linear-Time Transformation of Linear Inequalities into
-//! Conjunctive Normal Form, Information Processing Letters 68, 1998 (sums of integers in binary).
+//! 1994; sums: Warners, A Linear-Time Transformation of Linear Inequalities into Conjunctive Normal
+//! Form, Information Processing Letters 68, 1998.
 
 use super::IntegerEncoding;
 use crate::essay::essay;
@@ -14,7 +14,7 @@ use crate::essay::essay;
 /// The row of the encoding `binary` in the table [`ALL`](super::ALL).
 pub const ROW: IntegerEncoding = IntegerEncoding {
     name: "binary",
-    citation: "Iwama and Miyazaki, SAT-Variable Complexity of Hard Combinatorial Problems, IFIP 1994",
+    citation: "Iwama and Miyazaki, SAT-Variable Complexity of Hard Combinatorial Problems, IFIP 1994; sums: Warners, A Linear-Time Transformation of Linear Inequalities into Conjunctive Normal Form, Information Processing Letters 68, 1998",
     essay: essay!("binary.rs"),
     write: |integer, writer| integer.write_digits(writer),
 };

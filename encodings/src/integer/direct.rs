@@ -6,8 +6,8 @@
 //! [`ladder`](crate::at_most_one::ladder), and one clause tie the values together. With binary digits, each value implies its digits, which is an at-most-one, too:
 //! n log n clauses with two literals for n values.
 //!
-//! Publication: de Kleer, A Comparison of ATMS and CSP Techniques, IJCAI 1989; named by Walsh, SAT v
-//! CSP, CP 2000.
+//! Publication: de Kleer, A Comparison of ATMS and CSP Techniques, IJCAI 1989; Walsh, SAT v CSP,
+//! CP 2000.
 
 use super::IntegerEncoding;
 use crate::essay::essay;

@@ -8,8 +8,9 @@
 //! between two neighbouring multiples of 2^i, which is one clause with up to three literals. These
 //! are fewer than 2n clauses and log n.
 //!
-//! Publication: Crawford and Baker, AAAI 1994; for sums: Tamura, Taga, Kitagawa and Banbara,
-//! Compiling Finite Linear CSP into SAT, Constraints 14, 2009.
+//! Publication: Crawford and Baker, Experimental Results on the Application of Satisfiability
+//! Algorithms to Scheduling Problems, AAAI 1994; sums: Tamura, Taga, Kitagawa and Banbara, Compiling
+//! Finite Linear CSP into SAT, Constraints 14, 2009.
 
 use super::IntegerEncoding;
 use crate::essay::essay;
@@ -17,7 +18,7 @@ use crate::essay::essay;
 /// The row of the encoding `order` in the table [`ALL`](super::ALL).
 pub const ROW: IntegerEncoding = IntegerEncoding {
     name: "order",
-    citation: "Crawford and Baker, Experimental Results on the Application of Satisfiability Algorithms to Scheduling Problems, AAAI 1994",
+    citation: "Crawford and Baker, Experimental Results on the Application of Satisfiability Algorithms to Scheduling Problems, AAAI 1994; sums: Tamura, Taga, Kitagawa and Banbara, Compiling Finite Linear CSP into SAT, Constraints 14, 2009",
     essay: essay!("order.rs"),
     write: |integer, writer| integer.write_order(writer),
 };

@@ -6,7 +6,7 @@
 //! values.
 //!
 //! Publication: Ansótegui and Manyà, Mapping Problems with Finite-Domain Variables into Problems
-//! with Boolean Variables, SAT 2004 (regular and standard encoding, channelled).
+//! with Boolean Variables, SAT 2004.
 
 use super::IntegerEncoding;
 use crate::essay::essay;

@@ -1,6 +1,7 @@
 //! A binary decision diagram of the sum, reduced by intervals of bounds while it is built.
 //!
-//! The diagram tests the heaviest literals first. A node means that the remaining literals exceed a
+//! The diagram tests the heaviest literals first. With chains, it tests the lightest first if it then
+//! has fewer clauses. A node means that the remaining literals exceed a
 //! bound. All bounds between two neighbouring sums of the remaining literals share a node. Let a
 //! node y test the literal x, and have the child `low` for a false x and the child `high` for a
 //! true x. The node has two clauses, because a heavier sum never fits better:
@@ -14,7 +15,8 @@
 //! worst case is exponential in n for every order of the literals. Propagation is complete.
 //!
 //! A node that tests a group has a child for each weight, and one child for the case that no
-//! literal of the group is true. The multi-valued decision diagrams (MDD) of Bofill et al. (SAT
+//! literal of the group is true. In a chain, such as the order literals of an integer, a child that
+//! equals the one before it takes no clause, so there is one clause for each interval of values. The multi-valued decision diagrams (MDD) of Bofill et al. (SAT
 //! Encodings for Pseudo-Boolean Constraints Together With At-Most-One Constraints, Artificial
 //! Intelligence 302, 2022) do the same. A search adds a root for each bound, and shares the nodes
 //! of earlier bounds. The clauses are those of Abío et al.; Eén and Sörensson write a node as an
@@ -63,7 +65,8 @@ impl Construction for Bdd {
     const TAKES_GROUPS: bool = true;
 
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
-        let mut diagram = Diagram::from_groups(&knapsack.groups);
+        let order = LevelOrder::choose(knapsack, &mut |clauses| writer.plan(clauses))?;
+        let mut diagram = Diagram::from_groups(&knapsack.groups, order);
         diagram.extend(knapsack.bound, &mut |clauses| writer.plan(clauses))?;
         diagram.write(Some(violated), writer)
     }
@@ -73,17 +76,18 @@ impl Construction for Bdd {
     /// the end of the count. Fails if the diagram exceeds `MOST_CLAUSES`, `MOST_INTERVALS` or
     /// `MOST_CHILDREN`.
     fn count(knapsack: &Knapsack, budget: Budget) -> Result<Option<Size>, Error> {
-        let mut diagram =
-            Diagram { is_only_counted: true, ..Diagram::from_groups(&knapsack.groups) };
-        match diagram.extend(knapsack.bound, &mut |clauses| budget.check(clauses)) {
-            Ok(_) => Ok(Some(diagram.size()).filter(|size| size.clauses <= budget.most)),
+        let mut plan = |clauses| budget.check(clauses);
+        let size = LevelOrder::choose(knapsack, &mut plan)
+            .and_then(|order| order.count(knapsack, &mut plan));
+        match size {
+            Ok(size) => Ok(Some(size).filter(|size| size.clauses <= budget.most)),
             Err(Error::Stopped) => Ok(None),
             Err(refusal) => Err(refusal),
         }
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
-        divide_sum(groups, |groups| Diagram::from_groups(&groups))
+        divide_sum(groups, |groups| Diagram::from_groups(&groups, LevelOrder::HeaviestFirst))
     }
 }
 
@@ -92,6 +96,45 @@ impl Bdd {
         Bdd::no_form(format!(
             "a diagram of more than {MOST_CLAUSES} clauses or {MOST_INTERVALS} intervals of bounds"
         ))
+    }
+}
+
+/// The order in which a diagram tests the groups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LevelOrder {
+    HeaviestFirst,
+    LightestFirst,
+}
+
+impl LevelOrder {
+    /// Returns the order in which a diagram has fewer clauses. Without a chain of several literals,
+    /// returns the heaviest group first, and counts nothing. Chains of different lengths and weights
+    /// have no best order, so the clauses of both orders are counted. Fails if `plan` refuses, or if the diagram of the heaviest
+    /// group first exceeds the limits of [`Diagram::extend`] and the other diagram, too.
+    fn choose(knapsack: &Knapsack, plan: &mut PlanCheck) -> Result<LevelOrder, Error> {
+        let is_long = |group: &Group| group.kind == GroupKind::Chain && group.terms.len() > 1;
+        if !knapsack.groups.iter().any(is_long) {
+            return Ok(LevelOrder::HeaviestFirst);
+        }
+        let heaviest = LevelOrder::HeaviestFirst.count(knapsack, plan);
+        let most = heaviest.as_ref().map_or(usize::MAX, |size| size.clauses);
+        // The count ends as soon as it has no fewer clauses.
+        let is_smaller = |clauses: usize| if clauses < most { Ok(()) } else { Err(Error::Stopped) };
+        let mut both = |clauses| plan(clauses).and_then(|()| is_smaller(clauses));
+        match (LevelOrder::LightestFirst.count(knapsack, &mut both), heaviest) {
+            (Ok(lightest), _) if lightest.clauses < most => Ok(LevelOrder::LightestFirst),
+            (_, Ok(_)) => Ok(LevelOrder::HeaviestFirst),
+            (_, Err(refusal)) => Err(refusal),
+        }
+    }
+
+    /// Returns the size of the clauses that forbid sums above the bound, with this order. Fails if
+    /// `plan` refuses, or if the diagram exceeds the limits of [`Diagram::extend`].
+    fn count(self, knapsack: &Knapsack, plan: &mut PlanCheck) -> Result<Size, Error> {
+        let diagram = Diagram::from_groups(&knapsack.groups, self);
+        let mut diagram = Diagram { is_only_counted: true, ..diagram };
+        diagram.extend(knapsack.bound, plan)?;
+        Ok(diagram.size())
     }
 }
 
@@ -153,7 +196,7 @@ impl GroupLevel {
 /// A diagram of one sum, to which each bound adds its nodes.
 #[derive(Default)]
 struct Diagram {
-    /// The groups, the heaviest first.
+    /// The groups in the order in which they are tested.
     levels: Vec<GroupLevel>,
     /// For each level, the greatest possible sum of its group and all later groups.
     all: Vec<u128>,
@@ -212,10 +255,15 @@ impl PendingNode {
 }
 
 impl Diagram {
-    /// Returns a diagram without nodes. Its levels are the groups, the heaviest first.
-    fn from_groups(groups: &[Group]) -> Diagram {
+    /// Returns a diagram without nodes. Its levels are the groups in this order.
+    fn from_groups(groups: &[Group], order: LevelOrder) -> Diagram {
         let mut sorted: Vec<&Group> = groups.iter().collect();
-        sorted.sort_by_key(|group| std::cmp::Reverse(group.most()));
+        match order {
+            LevelOrder::HeaviestFirst => {
+                sorted.sort_by_key(|group| std::cmp::Reverse(group.most()));
+            }
+            LevelOrder::LightestFirst => sorted.sort_by_key(|group| group.most()),
+        }
         let levels: Vec<GroupLevel> =
             sorted.iter().map(|group| GroupLevel::from_group(group)).collect();
         let mut all = vec![0; levels.len() + 1];

@@ -184,7 +184,7 @@ mod tests {
     use super::*;
     use crate::puzzles::FAMILIES;
 
-    const STATING: &str = "amo card pb xor order shape clause-limit symmetry deduce";
+    const STATING: &str = "amo card pb int xor order shape clause-limit symmetry deduce";
 
     #[test]
     fn every_option_takes_defaults_or_has_a_reason_not_to() {
@@ -209,7 +209,7 @@ mod tests {
             ("work", "quiet"),
             ("merge", "format"),
             ("families", "format"),
-            ("encodings", "amo card pb xor order shape clause-limit time-limit format"),
+            ("encodings", "amo card pb int xor order shape clause-limit time-limit format"),
         ];
         let sorted = |words: &mut Vec<String>| words.sort();
         let mut known = Vec::new();

@@ -14,6 +14,14 @@ use crate::source::format_count;
 use crate::stop::Stop;
 use crate::symmetry;
 
+/// Returns a line for each sentence about the integers of a model file, and a blank line. The text is
+/// empty if there are no such sentences.
+pub(super) fn reading(sentences: &[String]) -> String {
+    let lines: String =
+        sentences.iter().map(|sentence| format!("integers: {sentence}\n")).collect();
+    if lines.is_empty() { lines } else { lines + "\n" }
+}
+
 /// Returns lines about a model. The first line has the number of its variables. Then each kind of
 /// constraint has a line, with the number of such constraints and their least and largest number of
 /// literals. A blank line follows.

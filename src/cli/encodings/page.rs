@@ -18,7 +18,9 @@ const OF_AUTO: &str = "\n## `auto`\n\nEach of `--amo`, `--card`, `--xor` and `--
     are at most 200,000; else `binary-merge` up to a \
     million clauses, and then `adder`. Bounds of a search have the generalized totalizer up \
     to 100,000 clauses, else `mixed-radix`, one structure for all bounds \
-    ([measured](comparing.md#encodings-of-weights)).\n\n`--order auto`, \
+    ([measured](comparing.md#encodings-of-weights)).\n\n`--int auto`, the default, adds order literals to an \
+    integer of up to 257 values if a row with it is a decision diagram of at most 20,000 clauses, and \
+    else keeps its binary digits.\n\n`--order auto`, \
     the default, keeps the order of a puzzle's model. For a model file it takes the order that places \
     counted literals nearest to those with which they share constraints; `quarrel encodings --explain \
     model FILE` shows how near in each \

@@ -304,6 +304,9 @@ impl SizedConstraint {
             "amo" => "--at-most 1 or --exactly 1, and --of N",
             "card" => "--at-most K, --at-least K or --exactly K, and --of N",
             "pb" => "--at-most K, --at-least K or --exactly K, and --weights W,...",
+            "int" => {
+                "another table; --int is for the integers of a model file, as in --family model FILE"
+            }
             _ => "--odd or --even, and --of N",
         };
         Refusal::new(format!("no encoding of --{table} writes {}", self.words), expected)

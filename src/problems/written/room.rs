@@ -255,6 +255,7 @@ fn info(
     Info {
         details: vec![format!("with {variables} and {rows}")],
         goal,
+        reading: written.reading.clone(),
         remarks: mismatches.iter().chain(written.remarks()).cloned().collect(),
         misfits: mismatches,
         scale,

@@ -160,7 +160,7 @@ fn a_name_of_several_tables_shows_each_and_a_name_of_none_is_refused() {
         ("encodings tree", "expected tree-3 or tree-4 or tree-5 or tree-6\n"),
         ("encodings model", "--explain model"),
         ("encodings qqq", "expected pairwise, ladder, "),
-        ("encodings amo:totalizer", " (--pb); chain-4, "),
+        ("encodings amo:totalizer", " (--int); chain-4, "),
         ("encodings board.txt", "--family FAMILY"),
         ("encodings -", "--family FAMILY"),
         ("encodings bdd --size 4", "--family FAMILY"),

@@ -303,29 +303,29 @@ fn a_file_says_how_it_was_encoded() {
     for (line, told) in [
         (
             "gunport --size 8 --bound 20 --to cnf".to_owned(),
-            "amo pairwise, card totalizer, pb none, xor none, order natural, shape columns-chain (auto)",
+            "amo pairwise, card totalizer, pb none, int none, xor none, order natural, shape columns-chain (auto)",
         ),
         (
             format!("abbott-window --size 4 --bound 12 --to cnf --order spiral {auto}"),
-            "amo none, card totalizer (auto), pb none, xor chain-4 (auto), order spiral, \
+            "amo none, card totalizer (auto), pb none, int none, xor chain-4 (auto), order spiral, \
              shape rows+columns-balanced (auto)",
         ),
         (
             "gunport --size 6 --to wcnf --card bdd".to_owned(),
-            "amo pairwise, card none, pb none, xor none, order natural, shape none",
+            "amo pairwise, card none, pb none, int none, xor none, order natural, shape none",
         ),
         (
             "armies --size 4 --to wcnf --shape flat".to_owned(),
-            "amo none, card totalizer, pb none, xor none, order natural, shape flat",
+            "amo none, card totalizer, pb none, int none, xor none, order natural, shape flat",
         ),
         (
             "gunport --size 6 --bound 12 --to knf".to_owned(),
-            "amo none, card none, pb none, xor none, order none, shape none",
+            "amo none, card none, pb none, int none, xor none, order none, shape none",
         ),
         (
             "abbott-window --size 4 --bound 12 --to cnf --xor counter --card bdd --shape flat"
                 .to_owned(),
-            "amo none, card bdd, pb none, xor counter, order natural, shape flat",
+            "amo none, card bdd, pb none, int none, xor counter, order natural, shape flat",
         ),
     ] {
         let text = bench.run(&format!("export {line} --map map")).with_status(0).out;

@@ -374,7 +374,7 @@ fn integers_have_their_bounds_and_values() {
         bench.run(&format!("verify model {name} --answer scip.sol")).with_status(0);
         let count = bench.run(&format!("solve model {name} --all --projected fee --bound 20"));
         assert_eq!(count.out.matches("v fee=").count(), 3, "{}", count.out);
-        bench.run(&format!("export model {name} --to cnf -o a.cnf --map a.json")).with_status(0);
+        bench.run(&format!("export model {name} --to wcnf -o a.wcnf --map a.json")).with_status(0);
         bench.run(&format!("export model {name} --to opb -o a.opb --map b.json")).with_status(0);
         let opb = std::fs::read_to_string(bench.path("a.opb")).expect("an export");
         assert!(opb.contains("* x1 wheat#0\n"));
@@ -397,7 +397,7 @@ fn integers_without_a_bound_are_refused_with_the_way_on() {
     let out = bench.run("solve model a.lp --int-bound 10").with_status(0).out;
     assert!(out.starts_with("v x=10 y=10\n"), "{out}");
     assert!(out.contains("integers without a bound only within -10..10"), "{out}");
-    let refusal = bench.run("solve queens --size 5 --int-bound 3").refusal();
+    let refusal = bench.run("solve gunport --size 5 --int-bound 3").refusal();
     assert!(refusal.contains("this option is only for model files"), "{refusal}");
 }
 

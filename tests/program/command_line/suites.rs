@@ -187,7 +187,7 @@ fn a_table_has_what_the_manifest_has() {
         let file = fs::File::open(bench.path(&format!("set/{format}/instances.csv")));
         let mut table = csv::Reader::from_reader(file.expect("a table"));
         let head = table.headers().expect("a head").clone();
-        let columns = "file family rows columns variant formulation amo card pb xor order shape symmetry \
+        let columns = "file family rows columns variant formulation amo card pb int xor order shape symmetry \
                        deduce scramble bound result optimum lower_bound upper_bound variables auxiliary \
                        constraints literals sha256 map command";
         assert_eq!(head.iter().collect::<Vec<_>>().join(" "), columns);

@@ -163,7 +163,8 @@ const NAMED: [&str; 13] = [
 #[test]
 fn names_are_true_and_clauses_state_the_constraint() {
     let constraints = constraints();
-    for row in EncodingRow::all() {
+    // Integers are no constraint.
+    for row in EncodingRow::all().filter(|row| row.option() != "int") {
         let name = format!("{}:{}", row.option(), row.name());
         let (mut written, mut named) = (0, [0, 0]);
         for constraint in constraints.iter().filter(|one| one.option == row.option()) {

@@ -8,6 +8,8 @@
 //! A semi-integer variable is 0 or in its interval. Bounds that exclude 0 make it an integer, and
 //! other bounds only shorten the interval.
 
+use std::fmt;
+
 use num_integer::Integer as _;
 use num_traits::{Signed, Zero};
 
@@ -110,6 +112,16 @@ impl Domain {
             self.largest = Some(bound);
         }
         is_better
+    }
+}
+
+impl fmt::Display for Domain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bound = |bound: &Option<Integer>, open: &str| {
+            bound.as_ref().map_or_else(|| open.to_owned(), Integer::to_string)
+        };
+        let zero = if self.has_zero { "0 or " } else { "" };
+        write!(f, "{zero}{}..{}", bound(&self.least, "-inf"), bound(&self.largest, "inf"))
     }
 }
 

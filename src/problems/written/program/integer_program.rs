@@ -18,7 +18,7 @@ use super::{
 };
 use crate::exact::Integer;
 use crate::model::Relation;
-use crate::source::{Refusal, quote};
+use crate::source::{Refusal, format_count, quote};
 
 /// The largest absolute value of a bound, 2^62. Values then fit 64 bits, and so do their steps.
 const LARGEST: i64 = 1 << 62;
@@ -38,13 +38,15 @@ impl<'s> IntegerProgram<'_, 's> {
     /// if bounds are missing, by an answer. Refuses the program if an integer has no bound, or one
     /// of more than 62 bits, and if the model would be too large.
     pub fn into_model(self) -> Result<(ParsedModel, Vec<String>), Refusal> {
-        let (mut notes, mut int_bound) = (Vec::new(), None);
+        let (mut notes, mut reading, mut int_bound) = (Vec::new(), Vec::new(), None);
         let mut domains = self.declared.clone();
         if self.has_integers() {
             self.close_unused(&mut domains);
             let rows: Vec<&IntegerRow> = self.rows().collect();
             let indivisible = rows.iter().find_map(|row| describe_indivisible(row));
-            propagate(&rows, &mut domains);
+            let rounds = propagate(&rows, &mut domains);
+            reading.extend(describe_divided(&rows));
+            reading.extend(self.describe_bounds(&domains, rounds));
             let has_empty = domains.iter().flatten().any(Domain::is_empty);
             if has_empty || indivisible.is_some() {
                 // The rows exclude all answers, and the model keeps them. So a search can find the
@@ -61,13 +63,35 @@ impl<'s> IntegerProgram<'_, 's> {
                     None => notes.push(self.bound_by_answer(&mut domains)?),
                 }
             }
+            reading.extend(notes.iter().cloned());
         }
-        Ok((ParsedModel { int_bound, ..self.to_model(&domains, &[])? }, notes))
+        let written = self.to_model(&domains, &[])?;
+        reading.extend(describe_digits(&written));
+        Ok((ParsedModel { int_bound, reading, ..written }, notes))
     }
 
     /// Returns whether some variable may have other values than 0 and 1.
     fn has_integers(&self) -> bool {
         self.declared.iter().flatten().any(|domain| !domain.is_boolean())
+    }
+
+    /// Returns a sentence about the bounds that the rows give: how many variables have fewer values
+    /// than their own bounds allow, with the first of them. Returns `None` if there are none.
+    fn describe_bounds(&self, domains: &[Option<Domain>], rounds: usize) -> Option<String> {
+        let variables = self.builder.variables.iter();
+        let changed: Vec<String> = variables
+            .zip(self.declared.iter().zip(domains))
+            .filter(|(_, (declared, domain))| declared != domain)
+            .filter_map(|(variable, (_, domain))| {
+                Some(format!("{} {}", quote(self.builder.name(variable)), domain.as_ref()?))
+            })
+            .collect();
+        let listed = changed.iter().take(MOST_IN_READING).cloned().collect::<Vec<_>>().join(", ");
+        let more = if changed.len() > MOST_IN_READING { ", …" } else { "" };
+        let number = format_count(changed.len(), "variable");
+        let rounds = format_count(rounds, "round");
+        let text = format!("the rows reduce the values of {number} in {rounds}: {listed}{more}");
+        (!changed.is_empty()).then_some(text)
     }
 
     /// Fixes integers without a bound that are in no row and not in the objective to the value closest
@@ -249,6 +273,31 @@ impl<'s> IntegerProgram<'_, 's> {
         let rows = self.rows().filter(|row| row.terms.iter().any(|(_, factor)| has(factor)));
         rows.take(MOST_LISTED).map(name).collect()
     }
+}
+
+/// The largest number of variables whose values [`ParsedModel::reading`] lists.
+const MOST_IN_READING: usize = 8;
+
+/// Returns a sentence about the rows whose coefficients have a common divisor above 1, by which
+/// their normal form is divided. Returns `None` if there are none.
+fn describe_divided(rows: &[&IntegerRow]) -> Option<String> {
+    let divisor = |row: &IntegerRow| {
+        row.terms.iter().fold(Integer::zero(), |divisor, term| divisor.gcd(&term.0))
+    };
+    let number = rows.iter().filter(|row| divisor(row) > Integer::from(1)).count();
+    let rows = format_count(number, "row");
+    let text = format!("{rows} can be divided by the greatest common divisor of the coefficients");
+    (number > 0).then_some(text)
+}
+
+/// Returns a sentence about the digits of the integers of a model. Returns `None` if there are no
+/// integers.
+fn describe_digits(written: &ParsedModel) -> Option<String> {
+    let integers = written.integers();
+    let lits: usize = integers.iter().map(|integer| integer.domain.literals()).sum();
+    let number = format_count(integers.len(), "integer");
+    let text = format!("{number}, as sums of {}", format_count(lits, "binary digit"));
+    (!integers.is_empty()).then_some(text)
 }
 
 /// The largest number of variables and of rows that a refusal lists.
