@@ -100,6 +100,8 @@ pub struct Model {
     constraints: Constraints,
     /// The integers, as sums of variables.
     integers: Vec<ModelInteger>,
+    /// Literals of which each is implied by the next one, the weakest first.
+    chains: Vec<Vec<Lit>>,
     /// The objective, or `None` if all solutions are equally good.
     objective: Option<Objective>,
     /// The declared permutations of literals, each of which maps the model onto itself.

@@ -23,7 +23,9 @@ use super::{
     ChosenNames, CostConversion, EncodeRefusal, EncodingRow, Encodings, Order, Shape, auto,
     exclusive, repeat, to_model, to_rustsat,
 };
-use crate::model::{Complement, Count, Lit, Model, Objective, Parities, Relation, Row, Sense};
+use crate::model::{
+    Complement, Count, Lit, Model, Objective, Parities, Relation, Row, Sense, Sum, Term,
+};
 use crate::stop::Stop;
 
 /// The encodings, the order and the shape by which the literals of a model are counted.
@@ -289,6 +291,23 @@ impl Counters<'_> {
     /// Returns a counter of all literals for upper bounds, without lines of a declared partition.
     fn flat(&self, lits: &[Lit]) -> Box<dyn Counter> {
         self.counter_factory(Relation::AtMost)(&self.arranged(lits))
+    }
+
+    /// Returns the way in which a bound on the number of true literals is written if several of the
+    /// literals are in one of the model's chains. Returns `None` if no two are, if a variable is
+    /// repeated, or if no encoding that keeps chains together is small enough.
+    pub fn form_of_count(
+        &self,
+        lits: &[Lit],
+        relation: Relation,
+        bound: usize,
+    ) -> Option<BoundForm> {
+        if !self.groups.has_chains() {
+            return None;
+        }
+        let terms = lits.iter().map(|&atom| Term { weight: 1, atom });
+        let (sum, bound) = (Sum::new(terms).ok()?, i64::try_from(bound).ok()?);
+        BoundForm::of_chains(&Row { sum, relation, bound }, self.wanted, &self.groups)
     }
 
     /// Returns the literals of integers' values, and records their encoding.

@@ -270,17 +270,24 @@ fn sizes<'a>(
         if stop.is_reached() || is_over(&sizes.all) {
             break;
         }
-        let likeness = match constraint.statement {
-            Statement::Linear(row) => match counters.form(row) {
+        let (form, relation) = match constraint.statement {
+            Statement::Linear(row) => (Some(counters.form(row)), row.relation),
+            Statement::Cardinality(lits, relation, bound) => {
+                (counters.form_of_count(lits, relation, bound), relation)
+            }
+            _ => (None, Relation::AtMost),
+        };
+        let likeness = match form {
+            Some(form) => match form {
                 BoundForm::Places(RepeatedPlaces { count: Some((lits, bound)), .. }) => {
-                    Some(SizeClass::for_cardinality(row.relation, lits.len(), bound))
+                    Some(SizeClass::for_cardinality(relation, lits.len(), bound))
                 }
                 BoundForm::Weights(weighed, encoding) => {
-                    let pattern = weighed.pattern(row.relation);
+                    let pattern = weighed.pattern(relation);
                     let extent = match extents.get(&pattern) {
                         Some(extent) => *extent,
                         None => {
-                            let sum = weighed.bounded(row.relation);
+                            let sum = weighed.bounded(relation);
                             let extent = sum.forecast(encoding, encodings.room.too_many(), stop);
                             let extent = extent.map_err(|refusal| {
                                 EncodeRefusal::from(refusal)
@@ -289,13 +296,13 @@ fn sizes<'a>(
                             *extents.entry(pattern).insert_entry(extent.into()).get()
                         }
                     };
-                    let kind = PartKind::Weights(row.relation, weighed, encoding);
+                    let kind = PartKind::Weights(relation, weighed, encoding);
                     sizes.add(Part { extent, first: constraint, times: 1, kind });
                     None
                 }
                 BoundForm::Places(_) | BoundForm::Contradiction => None,
             },
-            statement => SizeClass::from_statement(statement),
+            None => SizeClass::from_statement(constraint.statement),
         };
         if let Some(likeness) = likeness {
             classes.entry(likeness).or_insert((constraint, 0)).1 += 1;

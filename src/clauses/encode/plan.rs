@@ -138,7 +138,10 @@ impl<'a> EncodingPlan<'a> {
             }
             Statement::Cardinality(lits, relation, bound) => match self.count_of(lits) {
                 Some(count) => self.write_count(count, relation, bound)?,
-                None => self.write_cardinality(lits, relation, bound)?,
+                None => match self.counters.form_of_count(lits, relation, bound) {
+                    Some(form) => self.write_form(form, relation)?,
+                    None => self.write_cardinality(lits, relation, bound)?,
+                },
             },
             Statement::Parity(lits, parity) => {
                 let (row, counting) = self.parity_of(lits.len());
@@ -190,8 +193,13 @@ impl<'a> EncodingPlan<'a> {
     /// If the constraint always holds, writes nothing. Fails on a stop, if the collector refuses a
     /// clause, or if the encoding cannot express the sum.
     fn write_weighted(&mut self, row: &Row) -> Result<(), EncodeRefusal> {
-        let relation = row.relation;
-        let RepeatedPlaces { units, count } = match self.counters.form(row) {
+        self.write_form(self.counters.form(row), row.relation)
+    }
+
+    /// Writes a bound on a sum in the given way, and records each encoding that it uses. Fails as
+    /// [`write_weighted`](Self::write_weighted) does.
+    fn write_form(&mut self, form: BoundForm, relation: Relation) -> Result<(), EncodeRefusal> {
+        let RepeatedPlaces { units, count } = match form {
             BoundForm::Places(places) => {
                 if places.has_repetitions() {
                     self.counters.record_use(EncodingRow::Weights(&repeat::ROW));

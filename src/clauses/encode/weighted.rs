@@ -22,7 +22,7 @@
 //! that exclude each other are not grouped.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use quarrel_encodings::pseudo_boolean::{
     Group, GroupKind, PseudoBoolean, Term, adder, bdd, binary_merge, generalized_totalizer,
@@ -111,6 +111,9 @@ impl BoundForm {
     /// `auto` can be any encoding.
     pub fn choose(row: &Row, wanted: WantedEncoding, groups: &TermGroups) -> BoundForm {
         let relation = row.relation;
+        if let Some(form) = BoundForm::of_chains(row, wanted, groups) {
+            return form;
+        }
         match repeat::constraint(row) {
             Ok(places) if wanted.repeats() || !places.has_repetitions() => {
                 BoundForm::Places(places)
@@ -128,6 +131,23 @@ impl BoundForm {
         }
     }
 
+    /// Returns the way in which a bound on a sum is written if it has several literals of one of the
+    /// model's chains. Returns `None` if it has none, or if no encoding that keeps chains together is
+    /// suitable or small enough.
+    pub fn of_chains(row: &Row, wanted: WantedEncoding, groups: &TermGroups) -> Option<BoundForm> {
+        if groups.chains.is_empty() {
+            return None;
+        }
+        let (terms, bound) = positive_terms(row)?;
+        let weighed = WeightedBound { groups: groups.divide(&terms), bound };
+        let is_long = |group: &Group| group.kind() == GroupKind::Chain && group.terms().len() > 2;
+        if !weighed.groups.iter().any(is_long) {
+            return None;
+        }
+        let encoding = groups.encoding_with_chains(&weighed, row.relation, wanted)?;
+        Some(BoundForm::Weights(weighed, encoding))
+    }
+
     /// Returns the way in which a bound on a sum is written by the literals of integers' values.
     /// Returns `None` if the sum has no integer with such literals, or if no encoding with them is
     /// suitable or small enough; the digits of the integers are then used instead.
@@ -136,7 +156,7 @@ impl BoundForm {
         let weighed = groups.weigh_integers(&sum);
         let encoding = match (&weighed, wanted) {
             (None, _) => &bdd::ROW,
-            (Some(weighed), _) => groups.encoding_with_integers(weighed, row.relation, wanted)?,
+            (Some(weighed), _) => groups.encoding_with_chains(weighed, row.relation, wanted)?,
         };
         Some(BoundForm::from_weights(weighed, row.relation, |_| encoding))
     }
@@ -310,9 +330,12 @@ pub(super) struct TermGroups<'a> {
     at_most_ones: OnceCell<AtMostOnes<'a>>,
     /// The literals of integers' values, besides their digits.
     integers: IntegerViews,
+    /// For each variable of a declared chain: the index of the chain, the place in it, and whether
+    /// the chain has the negated variable.
+    chains: HashMap<usize, (usize, usize, bool)>,
     /// The encodings that `auto` has chosen for sums with such literals, by the pattern of the sum.
     /// `None` if none is small enough.
-    chosen_for_integers: RefCell<HashMap<Pattern, Option<&'static PseudoBoolean>>>,
+    chosen_for_chains: RefCell<HashMap<Pattern, Option<&'static PseudoBoolean>>>,
     /// The encodings that `auto` has chosen so far. The key is the pattern of the sum, and the
     /// greatest number of clauses that counts as small.
     chosen: RefCell<HashMap<(Pattern, usize), &'static PseudoBoolean>>,
@@ -339,10 +362,20 @@ impl<'a> TermGroups<'a> {
             model: Some(model).filter(|_| is_unconditional),
             at_most_ones: OnceCell::new(),
             integers: IntegerViews::default(),
-            chosen_for_integers: RefCell::default(),
+            chains: HashMap::new(),
+            chosen_for_chains: RefCell::default(),
             chosen: RefCell::default(),
             stop: stop.clone(),
         };
+        if is_unconditional {
+            for (number, chain) in model.chains().iter().enumerate() {
+                let places = chain
+                    .iter()
+                    .enumerate()
+                    .map(|(place, lit)| (lit.variable(), (number, place, lit.is_negated())));
+                groups.chains.extend(places);
+            }
+        }
         if is_unconditional && !model.integers().is_empty() {
             groups.add_integers(model, encodings)?;
         }
@@ -373,7 +406,7 @@ impl<'a> TermGroups<'a> {
             let Some(sum) = self.sum_of_integers(row) else { continue };
             let Some(weighed) = self.weigh_integers(&sum) else { continue };
             let can_exceed = row.relation != Relation::AtMost || weighed.can_exceed();
-            if can_exceed && self.encoding_with_integers(&weighed, row.relation, wanted).is_some() {
+            if can_exceed && self.encoding_with_chains(&weighed, row.relation, wanted).is_some() {
                 sum.integers.iter().for_each(|&number| is_used[number] = true);
             }
         }
@@ -392,6 +425,11 @@ impl<'a> TermGroups<'a> {
         self.integers.replace_in_row(&terms, row.relation, bound)
     }
 
+    /// Returns whether the model has chains that are used.
+    pub fn has_chains(&self) -> bool {
+        !self.chains.is_empty()
+    }
+
     /// Returns the literals of integers' values.
     pub fn integers(&self) -> &IntegerViews {
         &self.integers
@@ -405,11 +443,11 @@ impl<'a> TermGroups<'a> {
         Some(WeightedBound { groups, bound })
     }
 
-    /// Returns the encoding of a sum with the literals of integers' values: the encoding that the
-    /// user chose, if it keeps such literals together. Without such a choice, it is the decision
-    /// diagram or, if the user chose the encoding of integers, the smaller of the diagram and the
-    /// generalized totalizer. Returns `None` if the encoding works on digits, or is too large.
-    fn encoding_with_integers(
+    /// Returns the encoding of a sum with chains or with the literals of integers' values: the
+    /// encoding that the user chose, if it keeps such literals together. Without such a choice, it is
+    /// the decision diagram for the integers of `auto`, and otherwise the smaller of the diagram and
+    /// the generalized totalizer. Returns `None` if the encoding works on digits, or is too large.
+    fn encoding_with_chains(
         &self,
         weighed: &WeightedBound,
         relation: Relation,
@@ -422,7 +460,7 @@ impl<'a> TermGroups<'a> {
             WantedEncoding::Derived => return None,
             WantedEncoding::Auto => {}
         }
-        let mut chosen = self.chosen_for_integers.borrow_mut();
+        let mut chosen = self.chosen_for_chains.borrow_mut();
         let row = chosen.entry(weighed.pattern(relation));
         *row.or_insert_with(|| {
             let clauses = |row: &PseudoBoolean, most: usize| {
@@ -441,12 +479,52 @@ impl<'a> TermGroups<'a> {
         })
     }
 
-    /// Divides terms into groups. The model allows at most one literal of each group to be true.
+    /// Divides terms into groups. Literals of one of the model's chains are a chain. In all other
+    /// groups, the model allows at most one literal to be true.
     /// Without a model, each term is a group of its own. Terms are not grouped if the model instead
     /// allows at most one of their literals to be false. Each variable must occur in one term only.
     /// The groups can be in another order than the terms. The first call collects the at-most-ones
     /// of the model.
     fn divide(&self, terms: &[(u64, Lit)]) -> Vec<Group> {
+        if self.chains.is_empty() {
+            return self.divide_by_at_most_ones(terms);
+        }
+        let mut chains: BTreeMap<(usize, bool), Vec<(usize, u64, Lit)>> = BTreeMap::new();
+        let mut rest = Vec::new();
+        for &(weight, lit) in terms {
+            match self.chains.get(&lit.variable()) {
+                Some(&(number, place, is_negated)) => {
+                    let is_mirrored = lit.is_negated() != is_negated;
+                    chains.entry((number, is_mirrored)).or_default().push((place, weight, lit));
+                }
+                None => rest.push((weight, lit)),
+            }
+        }
+        let mut groups = Vec::new();
+        for ((_, is_mirrored), mut members) in chains {
+            members.sort_unstable_by_key(|member| member.0);
+            if is_mirrored {
+                members.reverse();
+            }
+            if let [(_, weight, lit)] = members[..] {
+                rest.push((weight, lit));
+                continue;
+            }
+            // A literal of a chain is true only if all before it are.
+            let mut weight = 0;
+            let terms = members.into_iter().map(|(_, step, lit)| {
+                weight += u128::from(step);
+                Term::new(weight, to_rustsat(lit))
+            });
+            groups.push(Group::chain(terms.collect()));
+        }
+        groups.extend(self.divide_by_at_most_ones(&rest));
+        groups
+    }
+
+    /// Divides terms into groups of which at most one literal is true, as
+    /// [`divide`](Self::divide) does, but ignores chains.
+    fn divide_by_at_most_ones(&self, terms: &[(u64, Lit)]) -> Vec<Group> {
         let term = |&(weight, lit): &(u64, Lit)| Term::new(weight, to_rustsat(lit));
         let Some(model) = self.model else {
             return terms.iter().map(|one| Group::from(term(one))).collect();

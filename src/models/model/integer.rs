@@ -1,4 +1,4 @@
-//! Integer variables of a model, as sums of its variables.
+//! Integer variables of a model: declared as sums of binary digits, or as chains of order literals.
 
 use super::{Lit, Model};
 
@@ -21,6 +21,18 @@ impl Model {
         if largest >= 2 {
             self.integers.push(ModelInteger { digits, largest });
         }
+    }
+
+    /// Declares that literals are a chain: the constraints of the model imply that each of them is
+    /// implied by the next one. The literals must be of distinct variables, and those of different
+    /// chains, too.
+    pub fn declare_chain(&mut self, lits: Vec<Lit>) {
+        self.chains.push(lits);
+    }
+
+    /// Returns the declared chains.
+    pub fn chains(&self) -> &[Vec<Lit>] {
+        &self.chains
     }
 
     /// Returns the declared integers.

@@ -29,10 +29,14 @@
 //! never cause a wrong one. For n = 2, the parities are equivalences. A shorter clause does not
 //! count, even if it implies some of the 2^(n-1) clauses.
 
+mod chains;
+
 use std::cmp::Reverse;
 
 use super::Literal;
 use crate::model::{Parity, split_mix, widen};
+
+pub use chains::declare_chains;
 
 /// The number of searches for an edge that are added to the credit for an edge, or for a literal of
 /// a clause.

@@ -38,7 +38,7 @@ const FORMULATIONS: [formulation::Row<ModelFile>; 2] = [
     .with_source("the file"),
     formulation::Row::new(
         "detected",
-        "at-most-ones and parities in place of the clauses that encode them",
+        "at-most-ones and parities in place of the clauses that encode them, and chains of order literals as terms",
         |file: &ModelFile| state::detected_model(&file.written),
     )
     .with_source("Biere, Le Berre, Lonca and Manthey 2014"),

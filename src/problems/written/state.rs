@@ -230,7 +230,7 @@ pub fn plain_model(written: &ParsedModel) -> Model {
 }
 
 /// Returns the model in which at-most-one, exactly-one and parity constraints replace the hard
-/// clauses that encode them. The file must have passed [`validate`]; otherwise this may panic.
+/// clauses that encode them. Literals that imply each other in a chain are declared. The file must have passed [`validate`]; otherwise this may panic.
 pub fn detected_model(written: &ParsedModel) -> Model {
     let clauses = || {
         (0_u32..)
@@ -240,7 +240,9 @@ pub fn detected_model(written: &ParsedModel) -> Model {
     };
     let mut found = detect::at_most_ones(written.atoms(), clauses);
     found.extend(detect::parities(clauses));
-    build_model(written, found)
+    let mut model = build_model(written, found);
+    detect::declare_chains(&mut model);
+    model
 }
 
 /// Returns the model of a file in which the constraints of `found` replace clauses of the file.
