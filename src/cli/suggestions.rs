@@ -283,7 +283,7 @@ fn amend_option(error: &mut Error, grammar: &Command, words: &[OsString]) {
     error.remove(ContextKind::Suggested);
     if let Some(here) = here {
         add_tip(error, format!("'{owned_typed}' is called '{here}' here"));
-    } else if near.is_empty() && !is_short {
+    } else if near.is_empty() && !is_short && !is_verb {
         let below = line_words[place..]
             .iter()
             .filter_map(|word| command.find_subcommand(word))

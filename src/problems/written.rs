@@ -610,7 +610,7 @@ impl ParsedModel {
 
     /// Returns whether the names of all variables are numbers.
     pub fn is_numbered(&self) -> bool {
-        self.atoms.is_empty() || self.is_sparse()
+        self.atoms.is_empty() && self.integers().is_empty() || self.is_sparse()
     }
 
     /// Returns whether unused variables were left out, so that the numbers that name variables

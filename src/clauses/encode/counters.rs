@@ -310,6 +310,12 @@ impl Counters<'_> {
         BoundForm::of_chains(&Row { sum, relation, bound }, self.wanted, &self.groups)
     }
 
+    /// Returns the literals that are true in every solution, if rows leave them out. The formula must
+    /// state them.
+    pub fn fixed(&self) -> impl Iterator<Item = Lit> {
+        self.groups.fixed()
+    }
+
     /// Returns the literals of integers' values, and records their encoding.
     pub fn integers(&self) -> &IntegerViews {
         let views = self.groups.integers();

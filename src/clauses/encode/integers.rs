@@ -207,3 +207,94 @@ impl DigitTerms {
             })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use quarrel_encodings::pseudo_boolean;
+
+    use super::*;
+    use crate::decision::Decision;
+    use crate::encode::{Encodings, encode};
+    use crate::model::{Sum, Term};
+    use crate::solver::Solver;
+    use crate::stop::Stop;
+
+    /// A model with two integers, the chain of a third one, and a literal, under one random row, with
+    /// the row's weights.
+    fn model(random: &mut fastrand::Rng) -> (Model, Vec<i64>, Relation, i64) {
+        let mut model = Model::new();
+        let mut variables = |name: &str, number: usize| -> Vec<Lit> {
+            (0..number).map(|index| model.variable(name, &[index])).collect()
+        };
+        let digits = [variables("a", 3), variables("b", 2)];
+        let (chain, other) = (variables("c", 4), variables("d", 1));
+        for pair in chain.windows(2) {
+            model.clause("order", [!pair[1], pair[0]]);
+        }
+        let mut weights = Vec::new();
+        for (digits, largest) in digits.iter().zip([5, 3]) {
+            let factor = random.i64(-4..=4);
+            weights.extend((0..digits.len()).map(|place| factor << place));
+            let range =
+                digits.iter().enumerate().map(|(place, &atom)| Term { weight: 1 << place, atom });
+            let sum = Sum::new(range).expect("a few digits");
+            model.linear("range", sum, Relation::AtMost, largest);
+            model.declare_integer(digits.clone(), u64::try_from(largest).expect("positive"));
+        }
+        let factor = random.i64(-3..=3);
+        weights.extend(chain.iter().map(|_| factor));
+        weights.push(random.i64(-9..=9));
+        model.declare_chain(chain.clone());
+        let lits = digits.concat().into_iter().chain(chain).chain(other);
+        let terms = weights.iter().zip(lits).filter(|(weight, _)| **weight != 0);
+        let sum = Sum::new(terms.map(|(&weight, atom)| Term { weight, atom })).expect("few terms");
+        let relation = [Relation::AtMost, Relation::AtLeast, Relation::Exactly][random.usize(0..3)];
+        let bound = random.i64(-20..=20);
+        model.linear("row", sum, relation, bound);
+        (model, weights, relation, bound)
+    }
+
+    #[test]
+    fn rows_hold_for_the_same_values_by_every_encoding() {
+        let mut random = fastrand::Rng::with_seed(57);
+        let integers = integer::ALL.iter().map(Some).chain([None]);
+        for (encoding, round) in integers.flat_map(|row| (0..60).map(move |round| (row, round))) {
+            let (model, weights, relation, bound) = model(&mut random);
+            let weighted = pseudo_boolean::ALL.get(round % (pseudo_boolean::ALL.len() + 1));
+            let encodings =
+                Encodings { integer: encoding, pseudo_boolean: weighted, ..Encodings::default() };
+            let (mut clauses, stop) = (Clauses::new(), Stop::unlimited());
+            encode(&model, &encodings, &mut clauses, &stop).expect("a small model");
+            let mut solver = Solver::new(0, &stop);
+            solver.add(&clauses);
+            for bits in 0..1_usize << 10 {
+                let is_true = |place: usize| bits >> place & 1 == 1;
+                let is_chain = (5..8).all(|place| is_true(place) || !is_true(place + 1));
+                let is_in_range = bits & 7 <= 5;
+                let sum: i64 = weights
+                    .iter()
+                    .enumerate()
+                    .filter(|(place, _)| is_true(*place))
+                    .map(|one| one.1)
+                    .sum();
+                let holds = match relation {
+                    Relation::AtMost => sum <= bound,
+                    Relation::AtLeast => sum >= bound,
+                    Relation::Exactly => sum == bound,
+                };
+                let assumed: Vec<Lit> = (0..10)
+                    .map(|place| {
+                        let lit = Lit::from_number(place + 1);
+                        if is_true(place) { lit } else { !lit }
+                    })
+                    .collect();
+                let expected = is_chain && is_in_range && holds;
+                let is_found = solver.solve(&assumed) == Decision::Sat(());
+                assert_eq!(
+                    is_found, expected,
+                    "{encodings}: {weights:?} {relation:?} {bound}, {bits:b}"
+                );
+            }
+        }
+    }
+}

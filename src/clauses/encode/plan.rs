@@ -66,6 +66,7 @@ impl<'a> EncodingPlan<'a> {
         if !integers.is_empty() {
             self.variables.increase_next_free(Var::new(integers.variables));
         }
+        self.counters.fixed().try_for_each(|lit| self.write_clause(&[lit]))?;
         let mut groups = vec![GroupSize::default(); model.groups().len()];
         // The redundant bound follows from several constraints, so no single selector implies it.
         let exclusive = greatest_lower_bounds(model).filter(|_| self.selectors.is_empty());

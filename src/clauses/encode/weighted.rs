@@ -34,7 +34,7 @@ use super::at_most_ones::{AtMostOnes, ExclusiveLine};
 use super::integers::{IntegerSum, IntegerViews, MOST_STEPS, SMALL_DIAGRAM};
 use super::repeat::{self, PlacementError, RepeatedPlaces};
 use super::{CostConversion, EncodeRefusal, Encodings, to_rustsat};
-use crate::model::{Lit, Model, Relation, Row, Statement};
+use crate::model::{Lit, Model, Relation, Row, Statement, propagated};
 use crate::stop::Stop;
 
 /// The greatest number of clauses for which `auto` chooses a generalized totalizer or decision
@@ -139,13 +139,16 @@ impl BoundForm {
             return None;
         }
         let (terms, bound) = positive_terms(row)?;
-        let weighed = WeightedBound { groups: groups.divide(&terms), bound };
         let is_long = |group: &Group| group.kind() == GroupKind::Chain && group.terms().len() > 2;
-        if !weighed.groups.iter().any(is_long) {
+        if !groups.divide(&terms).iter().any(is_long) {
             return None;
         }
-        let encoding = groups.encoding_with_chains(&weighed, row.relation, wanted)?;
-        Some(BoundForm::Weights(weighed, encoding))
+        let weighed = groups.without_fixed(terms, bound);
+        let encoding = match &weighed {
+            Some(weighed) => groups.encoding_with_chains(weighed, row.relation, wanted)?,
+            None => &bdd::ROW,
+        };
+        Some(BoundForm::from_weights(weighed, row.relation, |_| encoding))
     }
 
     /// Returns the way in which a bound on a sum is written by the literals of integers' values.
@@ -319,6 +322,9 @@ impl BoundedSum<'_> {
     }
 }
 
+/// A term whose literal is in a chain: the place in the chain, the weight and the literal.
+type ChainTerm = (usize, u64, Lit);
+
 /// The division of terms into groups of which at most one literal is true, and the choices of
 /// `auto` for sums of such groups.
 pub(super) struct TermGroups<'a> {
@@ -333,6 +339,9 @@ pub(super) struct TermGroups<'a> {
     /// For each variable of a declared chain: the index of the chain, the place in it, and whether
     /// the chain has the negated variable.
     chains: HashMap<usize, (usize, usize, bool)>,
+    /// The variables that unit propagation fixes in the model, with their values; empty if there are
+    /// no chains. The formula states them, and rows with chains leave them out.
+    fixed: BTreeMap<usize, bool>,
     /// The encodings that `auto` has chosen for sums with such literals, by the pattern of the sum.
     /// `None` if none is small enough.
     chosen_for_chains: RefCell<HashMap<Pattern, Option<&'static PseudoBoolean>>>,
@@ -363,6 +372,7 @@ impl<'a> TermGroups<'a> {
             at_most_ones: OnceCell::new(),
             integers: IntegerViews::default(),
             chains: HashMap::new(),
+            fixed: BTreeMap::new(),
             chosen_for_chains: RefCell::default(),
             chosen: RefCell::default(),
             stop: stop.clone(),
@@ -374,6 +384,10 @@ impl<'a> TermGroups<'a> {
                     .enumerate()
                     .map(|(place, lit)| (lit.variable(), (number, place, lit.is_negated())));
                 groups.chains.extend(places);
+            }
+            if groups.has_chains() {
+                let fixed = propagated(model, stop).into_iter();
+                groups.fixed = fixed.map(|(lit, _)| (lit.variable(), !lit.is_negated())).collect();
             }
         }
         if is_unconditional && !model.integers().is_empty() {
@@ -423,6 +437,31 @@ impl<'a> TermGroups<'a> {
         }
         let (terms, bound) = positive_terms(row)?;
         self.integers.replace_in_row(&terms, row.relation, bound)
+    }
+
+    /// Returns the literals that unit propagation makes true in the model, if rows with chains leave
+    /// them out.
+    pub fn fixed(&self) -> impl Iterator<Item = Lit> {
+        self.fixed.iter().map(|(&variable, &value)| {
+            let lit = Lit::from_number(variable + 1);
+            if value { lit } else { !lit }
+        })
+    }
+
+    /// Returns a bounded sum in groups, without its fixed literals. Returns `None` if the bound is
+    /// below every value of the sum.
+    fn without_fixed(&self, terms: Vec<(u64, Lit)>, bound: u128) -> Option<WeightedBound> {
+        let value =
+            |lit: Lit| self.fixed.get(&lit.variable()).map(|&value| value != lit.is_negated());
+        let always: u128 = terms
+            .iter()
+            .filter(|&&(_, lit)| value(lit) == Some(true))
+            .map(|&(weight, _)| u128::from(weight))
+            .sum();
+        let bound = bound.checked_sub(always)?;
+        let open: Vec<(u64, Lit)> =
+            terms.into_iter().filter(|&(_, lit)| value(lit).is_none()).collect();
+        Some(WeightedBound { groups: self.divide(&open), bound })
     }
 
     /// Returns whether the model has chains that are used.
@@ -489,7 +528,7 @@ impl<'a> TermGroups<'a> {
         if self.chains.is_empty() {
             return self.divide_by_at_most_ones(terms);
         }
-        let mut chains: BTreeMap<(usize, bool), Vec<(usize, u64, Lit)>> = BTreeMap::new();
+        let mut chains: BTreeMap<(usize, bool), Vec<ChainTerm>> = BTreeMap::new();
         let mut rest = Vec::new();
         for &(weight, lit) in terms {
             match self.chains.get(&lit.variable()) {

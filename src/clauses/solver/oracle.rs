@@ -6,7 +6,7 @@ use crate::encode::{Clauses, EncodeRefusal, Encodings, encode};
 use crate::model::{Lit, Model, ModelOracle, UndecidedError, Values};
 use crate::stop::Stop;
 
-/// An instance of CaDiCaL with the clauses of one model, by the default encodings.
+/// An instance of CaDiCaL with the clauses of one model.
 pub struct ModelSolver {
     solver: Solver,
     /// The number of variables of the model.
@@ -21,8 +21,22 @@ impl ModelSolver {
     ///
     /// If the model cannot be encoded, or the encoding is [stopped](EncodeRefusal::Stopped).
     pub fn new(model: &Model, stop: &Stop) -> Result<ModelSolver, EncodeRefusal> {
+        ModelSolver::with_encodings(model, &Encodings::default(), stop)
+    }
+
+    /// Encodes a model by these encodings, and passes its clauses to the solver, as
+    /// [`new`](ModelSolver::new) does.
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](ModelSolver::new).
+    pub fn with_encodings(
+        model: &Model,
+        encodings: &Encodings,
+        stop: &Stop,
+    ) -> Result<ModelSolver, EncodeRefusal> {
         let mut clauses = Clauses::new();
-        encode(model, &Encodings::default(), &mut clauses, stop)?;
+        encode(model, encodings, &mut clauses, stop)?;
         let mut solver = Solver::new(0, stop).for_many_calls();
         solver.add(&clauses);
         Ok(ModelSolver { solver, variables: model.labels().len() })

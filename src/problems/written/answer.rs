@@ -195,6 +195,10 @@ impl Naming for Names<'_> {
         self.0.variables()
     }
 
+    fn variables_of_file(&self) -> usize {
+        self.0.variables_of_file()
+    }
+
     fn wanted(&self) -> usize {
         self.0.variables()
     }

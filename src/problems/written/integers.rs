@@ -99,8 +99,9 @@ pub struct Integers {
     list: Vec<IntegerVariable>,
     /// The index of each variable in `list`, by its name.
     places: HashMap<Box<str>, usize>,
-    /// How many rows keep variables in their ranges.
-    ranges: usize,
+    /// How many rows the file does not have: those that keep variables in their ranges, and that of
+    /// an answer that bounds them.
+    added_rows: usize,
 }
 
 /// An integer variable of a file.
@@ -166,17 +167,20 @@ impl ParsedModel {
         let mut integers = std::mem::take(&mut self.integers);
         let before = self.len();
         let done = integers.list.iter().try_for_each(|integer| self.add_range(integer));
-        integers.ranges = self.len() - before;
+        integers.added_rows += self.len() - before;
         self.integers = integers;
         done
     }
 
     /// Adds the row that keeps a variable in its range, unless its literals cannot leave the range.
-    /// For a variable without any value, the row is a clause without literals.
+    /// For a variable without any value, the row is 0 ≥ 1.
     fn add_range(&mut self, integer: &IntegerVariable) -> Result<(), LimitExceeded> {
         let IntegerDomain { least, largest, has_zero } = integer.domain;
         if least > largest && !has_zero {
-            return self.clause(&[]);
+            let never = RowForm::Sum(Relation::AtLeast, 1.into());
+            self.row(never, &[], None, None, super::FilePlace::default())?;
+            self.name_rows(self.len() - 1, &format!("bounds of {}", integer.name));
+            return Ok(());
         }
         let width = integer.domain.width();
         let is_full = (width + 1).is_power_of_two();
@@ -204,9 +208,15 @@ impl ParsedModel {
         self.all_variables() - lits + self.integers.list.len()
     }
 
-    /// Returns the number of rows without the rows that keep integers in their ranges.
-    pub fn rows_without_ranges(&self) -> usize {
-        self.len() - self.integers.ranges
+    /// Declares that this many rows are not in the file, besides those that keep integers in their
+    /// ranges.
+    pub(super) fn count_added_rows(&mut self, number: usize) {
+        self.integers.added_rows += number;
+    }
+
+    /// Returns the number of rows of the file.
+    pub fn rows_of_file(&self) -> usize {
+        self.len() - self.integers.added_rows
     }
 
     /// Returns the integer variables, in the order of the file.

@@ -476,7 +476,8 @@ impl<'s> ProgramBuilder<'s> {
     /// 0-1 variable with only one possible value, adds a row at the end that fixes the variable.
     pub fn finish(mut self) -> Result<ParsedModel, Refusal> {
         let has_constant = self.aim.as_ref().is_some_and(|aim| !aim.constant.is_zero());
-        let replaced = self.eliminate();
+        let mut replaced = self.eliminate();
+        replaced.extend(self.unused_integers());
         let mut is_replaced = vec![false; self.variables.len()];
         replaced.iter().for_each(|(unknown, _)| is_replaced[unknown.place()] = true);
         self.remove_replaced(&is_replaced);
@@ -491,6 +492,34 @@ impl<'s> ProgramBuilder<'s> {
 
     fn name(&self, variable: &Variable) -> &'s str {
         &self.source.text()[variable.span.clone()]
+    }
+
+    /// Returns the integers without a bound that are in no row and not in the objective, without a
+    /// definition, since they may have any value. Adds a remark for each. Returns none if the user
+    /// bounds integers.
+    fn unused_integers(&mut self) -> Vec<ReplacedVariable> {
+        let mut is_used = self.boolean_variables();
+        let rows = self.rows.iter().filter_map(ProgramRow::line).map(|line| &line.terms);
+        for (_, factor) in rows.chain(self.aim.iter().map(|aim| &aim.terms)).flatten() {
+            let (Factor::One(one) | Factor::Both(one, _)) = factor;
+            let (Factor::One(other) | Factor::Both(_, other)) = factor;
+            [one, other].into_iter().for_each(|one| is_used[one.place()] = true);
+        }
+        if self.terms.int_bound.is_some() {
+            return Vec::new();
+        }
+        let mut unused = Vec::new();
+        for (place, variable) in (0_u32..).zip(&self.variables) {
+            let is_open = variable.domain().is_ok_and(|domain| !domain.is_closed());
+            if is_open && !is_used[place as usize] {
+                unused.push((Unknown(place), None));
+                self.remarks.push(format!(
+                    "{} is in no row and may have any value, so answers have no value for it",
+                    quote(self.name(variable))
+                ));
+            }
+        }
+        unused
     }
 
     /// Removes the terms of replaced variables from the rows and the objective. After the
@@ -603,7 +632,8 @@ impl<'s> ProgramBuilder<'s> {
             };
             found += &format!(", and {number}, too: {}{more}", names.join(", "));
         }
-        Some(Refusal::new(found, self.cure).with_span(self.source, fault.span(variable)))
+        let expected = fault.cure().unwrap_or_else(|| self.cure.to_owned());
+        Some(Refusal::new(found, expected).with_span(self.source, fault.span(variable)))
     }
 }
 

@@ -236,7 +236,7 @@ fn info(
     wanted: Option<ModelObjective>,
 ) -> Info {
     let variables = format_count(written.variables_of_file(), "variable");
-    let rows = format_count(written.rows_without_ranges(), "constraint");
+    let rows = format_count(written.rows_of_file(), "constraint");
     let mismatches = describe_mismatches(written);
     let shown = written.projection().map(|shown| {
         shown.into_iter().map(|number| answer::name(written, number).into_owned()).collect()

@@ -35,6 +35,11 @@ pub trait Naming {
     /// Returns the number of variables of the file, wanted or not.
     fn variables(&self) -> usize;
 
+    /// Returns the number of variables for messages, in which an integer counts as one.
+    fn variables_of_file(&self) -> usize {
+        self.variables()
+    }
+
     /// Returns the number of wanted variables.
     fn wanted(&self) -> usize;
 

@@ -37,13 +37,34 @@ impl<'n> WantedValues<'n> {
     /// file, or if a wanted variable would be both true and false; its first value then stays.
     pub fn read_literal<'a>(&mut self, word: &'a str) -> Result<bool, OutputFault<'a>> {
         if let Some((name, value)) = word.rsplit_once('=')
-            && self.naming.meaning(name) == NameMeaning::Integer
+            && self.naming.meaning(word) == NameMeaning::Unknown
         {
-            self.set_integer(name, value, word)?;
-            return Ok(false);
+            match (self.naming.meaning(name), value) {
+                (NameMeaning::Integer, "") => return Err(refuse_without_value(name, word)),
+                (NameMeaning::Integer, _) => {
+                    self.set_integer(name, value, word)?;
+                    return Ok(false);
+                }
+                (NameMeaning::Wanted { .. }, "1") => return self.read_literal_of(name, true, word),
+                (NameMeaning::Wanted { .. }, "0") => {
+                    return self.read_literal_of(name, false, word);
+                }
+                _ => {}
+            }
         }
-        let (plain, is_true, meaning) = self.split_sign(word);
-        match meaning {
+        let (plain, is_true) = self.split_sign(word);
+        self.read_literal_of(plain, is_true, word)
+    }
+
+    /// Stores the value of a variable, as [`read_literal`](Self::read_literal) does. `plain` is its
+    /// name, and a failure points to `word`.
+    fn read_literal_of<'a>(
+        &mut self,
+        plain: &str,
+        is_true: bool,
+        word: &'a str,
+    ) -> Result<bool, OutputFault<'a>> {
+        match self.naming.meaning(plain) {
             NameMeaning::End => return Ok(true),
             NameMeaning::Unwanted => {}
             NameMeaning::Derived => self.derive(plain, if is_true { 1.0 } else { 0.0 }),
@@ -58,9 +79,7 @@ impl<'n> WantedValues<'n> {
                 self.values[place] = Some(value);
             }
             NameMeaning::Integer => {
-                let found = format!("the integer variable {} without a value", quote(plain));
-                let expected = format!("its value, such as {plain}=1");
-                return Err(OutputFault::new(found, expected).with_piece(word));
+                return Err(refuse_without_value(plain, word));
             }
             NameMeaning::OutOfRange | NameMeaning::Unknown => {
                 return Err(self.refuse_unknown(plain, word));
@@ -95,18 +114,14 @@ impl<'n> WantedValues<'n> {
         Ok(())
     }
 
-    /// Splits a word into its sign, `-` or `~`, and a name. Returns the name, whether the literal
-    /// is positive, and the meaning of the name. If the whole word has a meaning other than
-    /// `Unknown`, such as a name that begins with `-`, it is not split. A word that is only a sign
-    /// is not split either. A word that is not split counts as positive. At most one sign is
-    /// removed.
-    fn split_sign<'a>(&self, word: &'a str) -> (&'a str, bool, NameMeaning) {
-        let plain = word.strip_prefix(['-', '~']);
-        match (self.naming.meaning(word), plain) {
-            (NameMeaning::Unknown, Some(plain)) if !plain.is_empty() => {
-                (plain, false, self.naming.meaning(plain))
-            }
-            (meaning, _) => (word, true, meaning),
+    /// Splits a word into its sign, `-` or `~`, and a name. Returns the name, and whether the literal
+    /// is positive. If the whole word has a meaning other than `Unknown`, such as a name that begins
+    /// with `-`, it is not split. A word that is only a sign is not split either. A word that is not
+    /// split counts as positive. At most one sign is removed.
+    fn split_sign<'a>(&self, word: &'a str) -> (&'a str, bool) {
+        match (self.naming.meaning(word), word.strip_prefix(['-', '~'])) {
+            (NameMeaning::Unknown, Some(plain)) if !plain.is_empty() => (plain, false),
+            _ => (word, true),
         }
     }
 
@@ -124,7 +139,7 @@ impl<'n> WantedValues<'n> {
             .with_piece(word);
         }
         let found = format!("there is no variable {} in the file", quote(plain));
-        let expected = match self.naming.variables() {
+        let expected = match self.naming.variables_of_file() {
             1 => "the output for this file, which has 1 variable".to_owned(),
             number => format!("the output for this file, which has {number} variables"),
         };
@@ -227,6 +242,12 @@ impl<'n> WantedValues<'n> {
     ) -> Solution {
         Solution { claim, values: self.values, derived: self.derived, objective, sense: None }
     }
+}
+
+/// Returns the refusal of an integer variable without a value, which points to `word`.
+fn refuse_without_value<'a>(name: &str, word: &'a str) -> OutputFault<'a> {
+    let found = format!("the integer variable {} without a value", quote(name));
+    OutputFault::new(found, format!("its value, such as {name}=1")).with_piece(word)
 }
 
 /// Returns the refusal of a line that does not consist of a name and a value.

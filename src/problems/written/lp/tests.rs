@@ -278,7 +278,10 @@ fn integers_are_taken_with_their_bounds() {
     for (sections, fault) in [
         ("gen\n x", "6:2: the integer variable `x` has no upper bound, and its rows give none: "),
         ("gen\n x\nbounds\n x <= 1e30", "8:2: the integer variable `x` has no upper bound, "),
-        ("gen\n x\nbounds\n x <= 1e19", "8:2: a bound of `x` needs more than 62 bits; "),
+        (
+            "gen\n x\nbounds\n x <= 1e19",
+            "8:2: by its bounds or by the rows, `x` has values of more than 62 bits; ",
+        ),
         ("gen\n x\nbounds\n x <= -1", "8:2: the upper bound of `x` is negative, and no lower "),
         ("bounds\n x <= 1", "4:5: the variable `x` is continuous; "),
         ("", "4:5: the variable `x` is continuous; "),
@@ -403,7 +406,7 @@ fn rows_bound_integers() {
 #[test]
 fn what_rows_leave_open_follows_from_an_answer() {
     let told = integers("min 3 x + 2 y\nst\n x + y >= 11\ngen\n x y\nend").expect("bounds");
-    assert!(told[2].starts_with("bounds of integers follow from an answer"), "{told:?}");
+    assert!(told[2].starts_with("the bounds of integers follow from an answer"), "{told:?}");
     let told = integers("max x - y\nst\n x <= 3\nbounds\n x free\ngen\n x y\nend").expect("bounds");
     assert!(told[0].ends_with("..3") && told[1].starts_with("y 0.."), "{told:?}");
     for (text, part) in [
@@ -416,6 +419,25 @@ fn what_rows_leave_open_follows_from_an_answer() {
         let told = integers(text).expect_err("no bound");
         assert!(told.contains(part) && told.contains("--int-bound N"), "{text}: {told}");
     }
+}
+
+#[test]
+fn an_integer_in_no_row_may_have_any_value() {
+    let told = integers("min x\nst\n x <= 9\nbounds\n y free\ngen\n x y\nend").expect("a model");
+    assert_eq!(
+        told,
+        ["x 0..9", "`y` is in no row and may have any value, so answers have no value for it"]
+    );
+}
+
+/// Only answers that are at least as good as the one that bounds the integers are answers.
+#[test]
+fn a_model_with_bounds_from_an_answer_says_so() {
+    let written = read("min x\nst\n x + y >= 1\n x - z = 0\nbounds\n y <= 5\ngen\n x y z\nend");
+    let written = written.expect("bounded integers");
+    let names: Vec<&str> = written.rows().filter_map(|row| row.name).collect();
+    assert!(names.contains(&"objective of the answer that bounds integers"), "{names:?}");
+    assert_eq!(written.rows_of_file(), 2);
 }
 
 #[test]
@@ -436,7 +458,7 @@ fn a_bound_of_the_user_closes_what_is_open() {
         written.integers().iter().map(|one| one.domain.to_string()).collect();
     assert_eq!(
         domains,
-        ["0 to 5", "0 to 2", "-1 to 4", "0 to 0"].map(|one| format!("a whole number from {one}"))
+        ["0 to 5", "0 to 2", "-1 to 4", "-4 to 4"].map(|one| format!("a whole number from {one}"))
     );
     assert_eq!(written.int_bound, Some(4));
 }

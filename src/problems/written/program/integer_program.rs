@@ -20,6 +20,9 @@ use crate::exact::Integer;
 use crate::model::Relation;
 use crate::source::{Refusal, format_count, quote};
 
+/// The missing bounds of integers, if the rows exclude all answers.
+const BOX_WITHOUT_ANSWER: i64 = 1 << 16;
+
 /// The largest absolute value of a bound, 2^62. Values then fit 64 bits, and so do their steps.
 const LARGEST: i64 = 1 << 62;
 
@@ -39,9 +42,9 @@ impl<'s> IntegerProgram<'_, 's> {
     /// of more than 62 bits, and if the model would be too large.
     pub fn into_model(self) -> Result<(ParsedModel, Vec<String>), Refusal> {
         let (mut notes, mut reading, mut int_bound) = (Vec::new(), Vec::new(), None);
+        let mut more = Vec::new();
         let mut domains = self.declared.clone();
         if self.has_integers() {
-            self.close_unused(&mut domains);
             let rows: Vec<&IntegerRow> = self.rows().collect();
             let indivisible = rows.iter().find_map(|row| describe_indivisible(row));
             let rounds = propagate(&rows, &mut domains);
@@ -52,7 +55,8 @@ impl<'s> IntegerProgram<'_, 's> {
                 // The rows exclude all answers, and the model keeps them. So a search can find the
                 // rows that do so.
                 domains.clone_from(&self.declared);
-                domains.iter_mut().flatten().for_each(|domain| domain.limit_open(&Integer::zero()));
+                let wide = Integer::from(BOX_WITHOUT_ANSWER);
+                domains.iter_mut().flatten().for_each(|domain| domain.limit_open(&wide));
                 notes.extend(indivisible);
             } else if !domains.iter().flatten().all(Domain::is_closed) {
                 int_bound = self.builder.terms.int_bound;
@@ -60,12 +64,16 @@ impl<'s> IntegerProgram<'_, 's> {
                     Some(bound) => {
                         domains.iter_mut().flatten().for_each(|one| one.keep_within(&bound));
                     }
-                    None => notes.push(self.bound_by_answer(&mut domains)?),
+                    None => {
+                        let (row, note) = self.bound_by_answer(&mut domains)?;
+                        more.push(row);
+                        notes.push(note);
+                    }
                 }
             }
             reading.extend(notes.iter().cloned());
         }
-        let written = self.to_model(&domains, &[])?;
+        let written = self.to_model(&domains, &more)?;
         reading.extend(describe_digits(&written));
         Ok((ParsedModel { int_bound, reading, ..written }, notes))
     }
@@ -92,25 +100,6 @@ impl<'s> IntegerProgram<'_, 's> {
         let rounds = format_count(rounds, "round");
         let text = format!("the rows reduce the values of {number} in {rounds}: {listed}{more}");
         (!changed.is_empty()).then_some(text)
-    }
-
-    /// Fixes integers without a bound that are in no row and not in the objective to the value closest
-    /// to 0, since all their values are equally good.
-    fn close_unused(&self, domains: &mut [Option<Domain>]) {
-        let mut is_used = vec![false; domains.len()];
-        let terms =
-            self.rows().map(|row| &row.terms).chain(self.builder.aim.iter().map(|aim| &aim.terms));
-        for (_, factor) in terms.flatten() {
-            let (Factor::One(one) | Factor::Both(one, _)) = factor;
-            let (Factor::One(other) | Factor::Both(_, other)) = factor;
-            [one, other].into_iter().for_each(|one| is_used[one.place()] = true);
-        }
-        let unused = domains.iter_mut().zip(is_used).filter(|(_, is_used)| !is_used);
-        unused.filter_map(|(domain, _)| domain.as_mut()).for_each(|domain| {
-            if !domain.is_closed() {
-                domain.fix_near_zero();
-            }
-        });
     }
 
     /// Returns the comparisons of sums among the rows.
@@ -144,6 +133,7 @@ impl<'s> IntegerProgram<'_, 's> {
         let done =
             RowWriter { forms, written: &mut written }.write(rows, builder.aim.as_ref(), &closed);
         done.map_err(|error| too_many(error, builder.source, &builder.source.end()))?;
+        written.count_added_rows(more.len());
         Ok(written)
     }
 
@@ -354,14 +344,6 @@ impl Domain {
             let from = self.least.clone().map_or(zero.clone(), |least| least.max(zero));
             self.largest = Some(from + bound.clone());
         }
-    }
-
-    /// Leaves only the value of the interval that is closest to 0. There must be no upper bound, or no
-    /// lower bound.
-    fn fix_near_zero(&mut self) {
-        let least = self.least.take().map_or(Integer::zero(), |least| least.max(Integer::zero()));
-        let value = self.largest.take().map_or(least.clone(), |largest| largest.min(least));
-        *self = Domain::new(Some(value.clone()), Some(value), false);
     }
 
     /// Adds the missing bounds -`bound` and `bound`.

@@ -31,7 +31,8 @@ pub(super) enum ValueFault {
     WideAbove,
     /// An integer variable has no bound on this side: the file states none, and the rows give none.
     Open(RangeSide),
-    /// A bound of an integer variable needs more than 62 bits.
+    /// A bound of an integer variable, which the file states or the rows give, needs more than 62
+    /// bits.
     TooLarge,
 }
 
@@ -59,8 +60,22 @@ impl ValueFault {
             ValueFault::Open(side) => {
                 format!("the integer variable {name} has no {} bound", side.name())
             }
-            ValueFault::TooLarge => format!("a bound of {name} needs more than 62 bits"),
+            ValueFault::TooLarge => {
+                format!("by its bounds or by the rows, {name} has values of more than 62 bits")
+            }
         }
+    }
+
+    /// Returns what would make the variable acceptable, in words. Returns `None` if this is another
+    /// declaration of its type.
+    pub(super) fn cure(&self) -> Option<String> {
+        let cure = match self {
+            ValueFault::NegativeUpper => "a lower bound, too, such as `-10 <= x <= -3`",
+            ValueFault::NotBoolean => "variables that are 0 or 1 in sets, functions and conditions",
+            ValueFault::TooLarge => "values between -2^62 and 2^62",
+            _ => return None,
+        };
+        Some(cure.to_owned())
     }
 
     /// Returns the bytes of the bound or declaration that causes the fault. If there is no such
