@@ -1,5 +1,8 @@
 //! CaDiCaL as an implementation of [`ModelOracle`].
 
+use quarrel_encodings::integer::binary;
+use quarrel_encodings::pseudo_boolean::adder;
+
 use super::Solver;
 use crate::decision::Decision;
 use crate::encode::{Clauses, EncodeRefusal, Encodings, encode};
@@ -24,13 +27,24 @@ impl ModelSolver {
         ModelSolver::with_encodings(model, &Encodings::default(), stop)
     }
 
-    /// Encodes a model by these encodings, and passes its clauses to the solver, as
-    /// [`new`](ModelSolver::new) does.
+    /// Encodes a model as [`new`](ModelSolver::new) does, but with binary addition for sums with
+    /// weights, and with digits alone for integers. The formula is small for all numbers.
     ///
     /// # Errors
     ///
     /// As for [`new`](ModelSolver::new).
-    pub fn with_encodings(
+    pub fn new_small(model: &Model, stop: &Stop) -> Result<ModelSolver, EncodeRefusal> {
+        let encodings = Encodings {
+            pseudo_boolean: Some(&adder::ROW),
+            integer: Some(&binary::ROW),
+            ..Encodings::default()
+        };
+        ModelSolver::with_encodings(model, &encodings, stop)
+    }
+
+    /// Encodes a model by these encodings, and passes its clauses to the solver. Fails as
+    /// [`new`](ModelSolver::new) does.
+    fn with_encodings(
         model: &Model,
         encodings: &Encodings,
         stop: &Stop,
