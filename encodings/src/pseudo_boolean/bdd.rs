@@ -1,26 +1,27 @@
 //! A binary decision diagram of the sum, reduced by intervals of bounds while it is built.
 //!
 //! The diagram tests the heaviest literals first. With chains, it tests the lightest first if it then
-//! has fewer clauses. A node means that the remaining literals exceed a
-//! bound. All bounds between two neighbouring sums of the remaining literals share a node. Let a
-//! node y test the literal x, and have the child `low` for a false x and the child `high` for a
-//! true x. The node has two clauses, because a heavier sum never fits better:
+//! has fewer clauses. A node means that the remaining literals exceed a bound. All bounds between two
+//! neighbouring sums of the remaining literals share a node. Let a node y test the literal x, and
+//! have the child `low` for a false x and the child `high` for a true x. The node has two clauses,
+//! because a heavier sum never fits better:
 //!
 //! ```text
 //! low → y,    x ∧ high → y
 //! ```
 //!
-//! Constant children save some of these clauses. For n literals and a bound K there are at most
+//! Constant children save some of these clauses. A node that is true if and only if one literal is
+//! true is that literal, and takes no variable and no clause. For n literals and a bound K there are at most
 //! min(n K, 2ⁿ) nodes, and far fewer if the bound is close to 0 or to the sum of all weights. The
 //! worst case is exponential in n for every order of the literals. Propagation is complete.
 //!
 //! A node that tests a group has a child for each weight, and one child for the case that no
 //! literal of the group is true. In a chain, such as the order literals of an integer, a child that
-//! equals the one before it takes no clause, so there is one clause for each interval of values. The multi-valued decision diagrams (MDD) of Bofill et al. (SAT
-//! Encodings for Pseudo-Boolean Constraints Together With At-Most-One Constraints, Artificial
-//! Intelligence 302, 2022) do the same. A search adds a root for each bound, and shares the nodes
-//! of earlier bounds. The clauses are those of Abío et al.; Eén and Sörensson write a node as an
-//! equivalence, in six clauses.
+//! equals the one before it takes no clause, so there is one clause for each interval of values. The
+//! multi-valued decision diagrams (MDD) of Bofill et al. (SAT Encodings for Pseudo-Boolean
+//! Constraints Together With At-Most-One Constraints, Artificial Intelligence 302, 2022) do the same.
+//! A search adds a root for each bound, and shares the nodes of earlier bounds. The clauses are those
+//! of Abío et al.; Eén and Sörensson write a node as an equivalence, in six clauses.
 //!
 //! Publication: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006; by
 //! intervals: Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell and Mayer-Eichberger, A New Look at
@@ -109,8 +110,9 @@ enum LevelOrder {
 impl LevelOrder {
     /// Returns the order in which a diagram has fewer clauses. Without a chain of several literals,
     /// returns the heaviest group first, and counts nothing. Chains of different lengths and weights
-    /// have no best order, so the clauses of both orders are counted. Fails if `plan` refuses, or if the diagram of the heaviest
-    /// group first exceeds the limits of [`Diagram::extend`] and the other diagram, too.
+    /// have no best order, so the clauses of both orders are counted. Fails if `plan` refuses, or if
+    /// the diagram of the heaviest group first exceeds the limits of [`Diagram::extend`] and the
+    /// other diagram, too.
     fn choose(knapsack: &Knapsack, plan: &mut PlanCheck) -> Result<LevelOrder, Error> {
         let is_long = |group: &Group| group.kind == GroupKind::Chain && group.terms.len() > 1;
         if !knapsack.groups.iter().any(is_long) {
@@ -190,6 +192,20 @@ impl GroupLevel {
     fn needs_clauses(&self, children: &[Child], place: usize) -> bool {
         let is_repeated = self.is_chain && place > 0 && children[place] == children[place - 1];
         place == 0 || children[place] != children[0] && !is_repeated
+    }
+
+    /// Returns the literal that a node with these children means, if it means a single one: the
+    /// node's only clause says that this literal makes it true.
+    fn only_literal(&self, children: &[Child]) -> Option<Lit> {
+        let needs =
+            |place: &usize| children[*place] != Child::Fits && self.needs_clauses(children, *place);
+        let mut places = (0..children.len()).filter(needs);
+        let place = places.next()?;
+        let (_, lits) = self.weights.get(place.checked_sub(1)?)?;
+        match lits[..] {
+            [lit] if children[place] == Child::Broken && places.next().is_none() => Some(lit),
+            _ => None,
+        }
     }
 }
 
@@ -354,10 +370,16 @@ impl Diagram {
     }
 
     /// Adds the clauses and the variable of a node at a level to the size, and records the number
-    /// of these clauses in `of_last`. A child that equals the first one takes no clauses, and
-    /// neither does [`Child::Fits`] or, in a chain, a child that equals the one before it. The first child is for the case that no literal of the group
-    /// is true. After it, there must be a child for each weight of the level.
+    /// of these clauses in `of_last`. A child that equals the first one takes no clauses, and neither
+    /// does [`Child::Fits`] or, in a chain, a child that equals the one before it. The first child is
+    /// for the case that no literal of the group
+    /// is true. After it, there must be a child for each weight of the level. A node that means a
+    /// single literal takes neither clauses nor a variable.
     fn count_clauses(&mut self, level: usize, children: &[Child]) {
+        self.of_last = 0;
+        if self.levels[level].only_literal(children).is_some() {
+            return;
+        }
         let before = self.size.clauses;
         let inputs = std::iter::once((1, 0))
             .chain(self.levels[level].weights.iter().map(|(_, lits)| (lits.len(), 1)));
@@ -379,21 +401,26 @@ impl Diagram {
 
     /// Writes the nodes that are not yet written, and records their signals. A node means that the
     /// remaining literals exceed its bound. If they do, the clauses make the node true; no clause
-    /// makes it false. Each node takes a variable. If `root` is given, the last node takes no
-    /// variable, and `root` is its signal. A `root` that is constant false forbids sums above the
-    /// bound. Fails if `writer` refuses a clause.
+    /// makes it false. Each node takes a variable, unless it means a single literal. If `root` is
+    /// given, the last node takes no variable, and `root` is its signal. A `root` that is constant
+    /// false forbids sums above the bound. Fails if `writer` refuses a clause.
     fn write(&mut self, root: Option<Signal>, writer: &mut Writer) -> Result<(), Error> {
         let Diagram { levels, nodes, children, signals, .. } = self;
         for (place, node) in nodes.iter().enumerate().skip(signals.len()) {
-            let signal = root.filter(|_| place + 1 == nodes.len()).unwrap_or_else(|| {
+            let level = &levels[node.level as usize];
+            let children = &children[node.first as usize..][..=level.weights.len()];
+            let root = root.filter(|_| place + 1 == nodes.len());
+            if let (None, Some(lit)) = (root, level.only_literal(children)) {
+                signals.push(lit.into());
+                continue;
+            }
+            let signal = root.unwrap_or_else(|| {
                 let below =
                     levels[node.level as usize..].iter().flat_map(|level| level.summands.clone());
                 writer
                     .defined(|| Meaning::WeightAtLeast(below.clone().collect(), node.bound + 1))
                     .into()
             });
-            let level = &levels[node.level as usize];
-            let children = &children[node.first as usize..][..=level.weights.len()];
             writer.clause([!signal_of(children[0], signals), signal])?;
             for (place, (_, lits)) in (1..).zip(&level.weights) {
                 if !level.needs_clauses(children, place) {
@@ -437,5 +464,33 @@ impl Bounder for Diagram {
         let root = self.extend(bound, &mut |clauses| writer.plan(clauses))?;
         self.write(None, writer)?;
         Ok(vec![!self.signals[root as usize]])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rustsat::instances::BasicVarManager;
+    use rustsat::lit;
+    use rustsat::types::Var;
+
+    use super::*;
+    use crate::{Clauses, Relation};
+
+    #[test]
+    fn a_node_that_means_a_literal_is_the_literal() {
+        let chain = |first: u32| {
+            let lits = (0..3).map(|place| Lit::positive(first + place));
+            Group::chain((1..).zip(lits).map(|(weight, lit)| Term { weight, lit }).collect())
+        };
+        let (mut clauses, mut variables) =
+            (Clauses::new(), BasicVarManager::from_next_free(Var::new(6)));
+        ROW.encode_groups(&[chain(0), chain(3)], Relation::AtMost, 3, &mut clauses, &mut variables)
+            .expect("a small diagram");
+        let written: Vec<&[Lit]> = clauses.iter().collect();
+        let expected = [[!lit![0], !lit![5]], [!lit![1], !lit![4]], [!lit![2], !lit![3]]];
+        assert_eq!(written, expected);
+        let size = ROW.forecast(&[chain(0), chain(3)], Relation::AtMost, 3, 9).expect("it fits");
+        let size = size.size().expect("few clauses");
+        assert_eq!((size.variables, size.clauses, size.literals), (0, 3, 6));
     }
 }
