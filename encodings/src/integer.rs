@@ -28,9 +28,8 @@ pub mod order_and_direct;
 /// All encodings of integers, the default first.
 pub const ALL: &[IntegerEncoding] = &[order::ROW, direct::ROW, order_and_direct::ROW, binary::ROW];
 
-/// The largest value of an integer with one literal for each value. An integer that may be larger is
-/// refused by all encodings but [`binary`].
-pub const MOST_VALUES: u64 = 1 << 20;
+/// The largest value of an integer with one literal for each value.
+const MOST_VALUES: u64 = 1 << 20;
 
 /// The largest number of values whose at-most-one is written pairwise.
 const MOST_PAIRWISE: usize = 6;
@@ -44,6 +43,8 @@ pub struct IntegerEncoding {
     pub citation: &'static str,
     /// The description of the encoding, in Markdown: the documentation of its module.
     pub essay: &'static str,
+    /// The largest value that an integer may have.
+    pub most: u64,
     /// The function that adds the views of the encoding to an integer, which has either no view or
     /// its binary digits.
     pub write: fn(&mut Integer, &mut Writer) -> Result<(), Error>,
@@ -61,7 +62,7 @@ impl IntegerEncoding {
     ///
     /// # Errors
     ///
-    /// If there are too many values for the encoding ([`MOST_VALUES`]), if the collector refuses a
+    /// If there are too many values for the encoding ([`most`](IntegerEncoding::most)), if the collector refuses a
     /// clause, or if no fresh variable is left (`Error::OutOfMemory`). The clauses that were written
     /// earlier remain.
     pub fn encode(
@@ -84,11 +85,14 @@ impl IntegerEncoding {
         clauses: &mut dyn Collect,
         variables: &mut dyn ManageVars,
     ) -> Result<Integer, Error> {
-        if self.name != binary::ROW.name && integer.largest > MOST_VALUES {
-            let constraint = format!("an integer of more than {MOST_VALUES} values");
+        if integer.largest > self.most {
+            let constraint = format!("an integer of more than {} values", self.most);
             return Err(Error::NoForm { encoding: self.name, constraint });
         }
         (self.write)(&mut integer, &mut Writer::new(clauses, variables))?;
+        if let Some(observer) = clauses.observer() {
+            observer.integer(&integer);
+        }
         Ok(integer)
     }
 
@@ -238,7 +242,11 @@ impl Integer {
         if !self.direct.is_empty() {
             return Ok(());
         }
-        self.direct = (0..=self.largest).map(|_| writer.fresh()).collect();
+        for value in 0..=self.largest {
+            let lit = writer.fresh();
+            writer.define(lit, || self.meaning_of_value(value));
+            self.direct.push(lit);
+        }
         if !self.order.is_empty() {
             return self.tie_values_to_order(writer);
         }
@@ -256,6 +264,19 @@ impl Integer {
             }
         }
         Ok(())
+    }
+
+    /// Returns the meaning "equal to `value`" in terms of the order literals or, if there are none,
+    /// the digits. Returns `None` if there are neither.
+    fn meaning_of_value(&self, value: u64) -> Option<Meaning> {
+        let lits: Vec<Lit> = if self.order.is_empty() {
+            let digits = self.digits.iter().enumerate();
+            digits.map(|(at, &lit)| if value >> at & 1 == 1 { lit } else { !lit }).collect()
+        } else {
+            let next = self.at_least(value + 1).map(|next| !next);
+            self.at_least(value).into_iter().chain(next).collect()
+        };
+        (!lits.is_empty()).then(|| Meaning::and(lits))
     }
 
     /// Writes that each value's literal is equivalent to "at least the value, and not at least the
@@ -436,7 +457,7 @@ mod tests {
             let size = row.size(80).expect("few values");
             assert_eq!((size.variables, size.clauses), (variables, clauses), "{}", row.name);
         }
-        assert!(order::ROW.size(MOST_VALUES + 1).is_err());
+        assert!(order::ROW.size(order::ROW.most + 1).is_err());
         assert!(binary::ROW.size(u64::MAX).is_ok());
     }
 }

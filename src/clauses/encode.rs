@@ -65,6 +65,7 @@ pub mod added;
 mod at_most_ones;
 pub mod auto;
 mod bounds;
+mod chains;
 mod cost;
 mod counters;
 mod exclusive;
@@ -83,6 +84,7 @@ mod shape;
 mod sink;
 pub mod spelled;
 mod weighted;
+mod weighted_objective;
 
 /// The chosen encodings, order of literals and shape of counters. If the encoding for a kind of
 /// constraints is `None`, [`auto`] chooses a row of the table for each constraint of this kind.

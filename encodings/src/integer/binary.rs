@@ -16,5 +16,6 @@ pub const ROW: IntegerEncoding = IntegerEncoding {
     name: "binary",
     citation: "Iwama and Miyazaki, SAT-Variable Complexity of Hard Combinatorial Problems, IFIP 1994; sums: Warners, A Linear-Time Transformation of Linear Inequalities into Conjunctive Normal Form, Information Processing Letters 68, 1998",
     essay: essay!("binary.rs"),
+    most: u64::MAX,
     write: |integer, writer| integer.write_digits(writer),
 };

@@ -8,7 +8,7 @@
 //! Publication: Ansótegui and Manyà, Mapping Problems with Finite-Domain Variables into Problems
 //! with Boolean Variables, SAT 2004.
 
-use super::IntegerEncoding;
+use super::{IntegerEncoding, MOST_VALUES};
 use crate::essay::essay;
 
 /// The row of the encoding `order-and-direct` in the table [`ALL`](super::ALL).
@@ -16,6 +16,7 @@ pub const ROW: IntegerEncoding = IntegerEncoding {
     name: "order-and-direct",
     citation: "Ansótegui and Manyà, Mapping Problems with Finite-Domain Variables into Problems with Boolean Variables, SAT 2004",
     essay: essay!("order_and_direct.rs"),
+    most: MOST_VALUES,
     write: |integer, writer| {
         integer.write_order(writer)?;
         integer.write_direct(writer)

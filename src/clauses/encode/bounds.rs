@@ -12,7 +12,7 @@ use rustsat::instances::{BasicVarManager, ManageVars};
 use super::counters::{BoundCounter, BoundOnSum, Counters};
 use super::foretell::{CounterForecast, RoomLeft};
 use super::sink::ClauseSink;
-use super::weighted::Costs;
+use super::weighted_objective::Costs;
 use super::{CostConversion, EncodeRefusal, Encodings, Formula, to_model, to_rustsat};
 use crate::model::{Lit, Objective, Relation};
 use crate::stop::Stop;

@@ -16,9 +16,11 @@ use quarrel_encodings::pseudo_boolean::repeat as repetition;
 
 use super::at_most_ones::{AtMostOnes, ExclusiveLine};
 use super::integers::IntegerViews;
+use super::room::Extent;
 use super::settled::UsedEncodings;
 use super::shape::{self, AT_MOST_ONES, LineAddition};
-use super::weighted::{BoundForm, Costs, TermGroups, WantedEncoding, are_equal};
+use super::weighted::{BoundForm, Reliance, TermGroups, WantedEncoding};
+use super::weighted_objective::{Costs, are_equal};
 use super::{
     ChosenNames, CostConversion, EncodeRefusal, EncodingRow, Encodings, Order, Shape, auto,
     exclusive, repeat, to_model, to_rustsat,
@@ -112,7 +114,12 @@ impl Counters<'_> {
         let at_most_ones = uses_at_most_ones.then(|| AtMostOnes::from_model(model));
         let used = RefCell::default();
         let wanted = WantedEncoding::from_option(encodings.pseudo_boolean, derives);
-        let groups = TermGroups::new(model, encodings, is_unconditional && !derives, stop)?;
+        let reliance = match (is_unconditional, derives) {
+            (false, _) => Reliance::Nothing,
+            (true, true) => Reliance::Ranges,
+            (true, false) => Reliance::Model,
+        };
+        let groups = TermGroups::new(model, encodings, reliance, stop)?;
         Ok(Counters {
             encodings,
             wanted,
@@ -321,6 +328,11 @@ impl Counters<'_> {
         let views = self.groups.integers();
         views.row.into_iter().for_each(|row| self.record_use(EncodingRow::Integer(row)));
         views
+    }
+
+    /// Returns the size of the literals of integers' values and of their clauses.
+    pub fn extent_of_integers(&self) -> &Extent {
+        &self.groups.integers().extent
     }
 
     /// Returns the way in which a row of the model, a bound on a weighted sum, is written.

@@ -215,7 +215,7 @@ impl Part<'_> {
 /// most of the clauses: it has these constraints in words, their size and their encoding. `others`
 /// makes the advice. For a [measurement](Room::Measured), `others` is not called, and the advice is
 /// empty.
-fn no_room(
+pub(super) fn no_room(
     all: &Extent,
     room: Room,
     (most, extent, row): (String, &Extent, &'static str),
@@ -236,7 +236,7 @@ pub(super) fn refuse_large(
     stop: &Stop,
 ) -> Result<(), EncodeRefusal> {
     let encodings = counters.encodings;
-    if is_small(model, encodings) {
+    if is_small(model, counters) {
         return Ok(());
     }
     let SizeForecast { all, largest } = sizes(model, counters, stop)?;
@@ -249,8 +249,8 @@ pub(super) fn refuse_large(
     }
 }
 
-/// Returns the total size of all constraints that need an encoding, and the largest part among
-/// them. Clauses of the model and constraints without a forecast count as nothing. In a
+/// Returns the total size of all constraints that need an encoding and of the literals of integers'
+/// values, and the largest part among the constraints. Clauses of the model and constraints without a forecast count as nothing. In a
 /// [measurement](Room::Measured), ends as soon as the sizes exceed the limit. After a stop, the
 /// result means nothing. Stores the choices of encodings for weighted sums in `counters`. Fails if
 /// an encoding of weights cannot express a constraint. Without this failure, the encoding would
@@ -261,7 +261,7 @@ fn sizes<'a>(
     stop: &Stop,
 ) -> Result<SizeForecast<'a>, EncodeRefusal> {
     let encodings = counters.encodings;
-    let mut sizes = SizeForecast::default();
+    let mut sizes = SizeForecast { all: *counters.extent_of_integers(), largest: None };
     let mut classes: BTreeMap<SizeClass, (Constraint, u128)> = BTreeMap::new();
     let mut extents: HashMap<Pattern, Extent> = HashMap::new();
     let is_over =
@@ -322,8 +322,9 @@ fn sizes<'a>(
 /// as nothing. The worst size of n literals is [`WORST`] · n² clauses. For a sum with weights, it
 /// is at least [`WORST_OF_SUM`]. Returns `false` if the model has a sum with weights and the user
 /// chose an encoding for it, because the worst size is then unknown.
-fn is_small(model: &Model, encodings: &Encodings) -> bool {
-    let mut worst: u128 = 0;
+fn is_small(model: &Model, counters: &Counters) -> bool {
+    let encodings = counters.encodings;
+    let mut worst = counters.extent_of_integers().clauses;
     for statement in model.constraints().statements() {
         worst = worst.saturating_add(match statement {
             Statement::Clause(_) => 0,

@@ -12,19 +12,25 @@
 //! Encodings of weights that work on the digits of weights, such as binary addition, use the digits
 //! of integers, whatever literals there are.
 //!
-//! **`auto`** adds order literals to integers of up to [`MOST_STEPS`] values, if a row with them is a
-//! decision diagram of at most [`SMALL_DIAGRAM`] clauses. All other rows use the digits.
+//! **`auto`** adds order literals to integers of up to [`MOST_STEPS`] values, if a row with them is
+//! a decision diagram of at most [`SMALL_DIAGRAM`] clauses. All other rows use the digits.
+//!
+//! The literals and their clauses are first counted, so that too many of them are refused before
+//! they take memory. They are written when the model is.
 
 use std::collections::HashMap;
 
-use quarrel_encodings::Clauses;
-use quarrel_encodings::integer::{self, Integer, IntegerEncoding};
+use quarrel_encodings::integer::{Integer, IntegerEncoding};
 use quarrel_encodings::pseudo_boolean::Group;
+use quarrel_encodings::{Collect, Error, Tally};
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::Var;
 
-use super::{EncodeRefusal, index, to_rustsat};
-use crate::model::{Lit, Model, Relation};
+use super::foretell::no_room;
+use super::room::Extent;
+use super::{EncodeRefusal, Room, index, to_rustsat};
+use crate::model::{Lit, Model, ModelInteger, Relation};
+use crate::stop::Stop;
 
 /// The largest value of an integer to which `auto` adds order literals.
 pub(super) const MOST_STEPS: u64 = 256;
@@ -40,15 +46,18 @@ pub(super) struct IntegerViews {
     /// For each variable that is a digit of an integer with more literals, the index of the integer,
     /// and the place of the digit.
     places: HashMap<usize, (usize, usize)>,
-    /// The clauses of the literals.
-    pub clauses: Clauses,
-    /// The number of variables, those of the views included.
-    pub variables: u32,
+    /// The number of variables before the first one of the views.
+    first: usize,
+    /// The size of the clauses and variables of the views.
+    pub extent: Extent,
     /// The encoding of the views, which is `binary` if there are none; `None` if the model has no
     /// integers.
     pub row: Option<&'static IntegerEncoding>,
     /// Whether `auto` chose the encoding.
     pub is_by_auto: bool,
+    /// Whether equations use order literals, too, as far as an integer has them. Proofs can derive
+    /// the clauses of such sums.
+    pub prefers_order: bool,
 }
 
 /// A sum in which groups replace the digits of integers.
@@ -63,6 +72,29 @@ pub(super) struct IntegerSum {
     pub integers: Vec<usize>,
 }
 
+/// A counter of clauses that refuses the next one if there are too many, or on a stop.
+struct LimitedTally<'a> {
+    size: Tally,
+    /// The number of clauses that are too many.
+    most: usize,
+    stop: &'a Stop,
+}
+
+impl Collect for LimitedTally<'_> {
+    fn collect(&mut self, clause: &[rustsat::types::Lit]) -> Result<(), Error> {
+        let looks = self.size.clauses.is_multiple_of(1 << 12);
+        if self.size.clauses >= self.most || looks && self.stop.is_reached() {
+            return Err(Error::Stopped);
+        }
+        self.size.collect(clause)
+    }
+}
+
+/// Returns an integer of a model that has only its digits.
+fn of_digits(one: &ModelInteger) -> Integer {
+    Integer::from_digits(one.largest, one.digits.iter().copied().map(to_rustsat).collect())
+}
+
 /// The terms of one integer in a sum, while they are collected.
 struct DigitTerms {
     /// The weight of each digit; 0 for a digit that is missing.
@@ -72,36 +104,68 @@ struct DigitTerms {
 }
 
 impl IntegerViews {
-    /// Writes the literals of the integers that `wants` selects, by an encoding. `first` is the
-    /// number of variables that are in use. Leaves out integers that have too many values for the
-    /// encoding.
+    /// Returns the literals of the integers that `wants` selects, by an encoding, and counts their
+    /// clauses. `first` is the number of variables that are in use. Leaves out integers that have
+    /// too many values for the encoding.
     ///
     /// # Errors
     ///
-    /// If there is not enough memory.
-    pub fn write(
+    /// If the clauses exceed `room`, or on a stop.
+    pub fn count(
         model: &Model,
         row: &'static IntegerEncoding,
         first: usize,
+        (room, stop): (Room, &Stop),
         wants: &dyn Fn(usize) -> bool,
     ) -> Result<IntegerViews, EncodeRefusal> {
+        let mut tally = LimitedTally { size: Tally::default(), most: room.too_many(), stop };
         let mut variables = BasicVarManager::from_next_free(Var::new(index(first)));
-        let (mut clauses, mut integers) = (Clauses::new(), Vec::new());
-        let mut places = HashMap::new();
+        let mut views = IntegerViews { first, ..IntegerViews::default() };
         for (number, one) in model.integers().iter().enumerate() {
-            if one.largest > integer::MOST_VALUES || !wants(number) {
-                integers.push(None);
+            if one.largest > row.most || !wants(number) {
+                views.integers.push(None);
                 continue;
             }
-            let digits = one.digits.iter().copied().map(to_rustsat).collect();
-            let known = Integer::from_digits(one.largest, digits);
-            integers.push(Some(row.encode_views(known, &mut clauses, &mut variables)?));
+            let written = row.encode_views(of_digits(one), &mut tally, &mut variables);
+            let is_over = matches!(written, Err(Error::Stopped)) && !stop.is_reached();
+            let Tally { clauses, literals } = tally.size;
+            views.extent = Extent {
+                variables: (variables.n_used() - index(first)).into(),
+                clauses: u128::try_from(clauses).expect("at most 64 bits"),
+                literals: u128::try_from(literals).expect("at most 64 bits"),
+                is_partial: is_over,
+            };
+            if is_over || written.is_ok() && !room.admits(&views.extent) {
+                let most = (format!("the values of {} integers", number + 1), &views.extent);
+                return Err(no_room(&views.extent, room, (most.0, most.1, row.name), || {
+                    "Use --int binary, which needs no clauses".to_owned()
+                }));
+            }
+            views.integers.push(Some(written?));
             let digits = one.digits.iter().enumerate();
-            places.extend(digits.map(|(place, digit)| (digit.variable(), (number, place))));
+            views.places.extend(digits.map(|(place, digit)| (digit.variable(), (number, place))));
         }
-        let row = Some(row).filter(|_| !places.is_empty());
-        let variables = variables.n_used();
-        Ok(IntegerViews { integers, places, clauses, variables, row, is_by_auto: false })
+        views.row = Some(row).filter(|_| !views.places.is_empty());
+        Ok(views)
+    }
+
+    /// Writes the clauses of the views. `variables` must have the number of variables that were in
+    /// use when the views were counted, and returns those of the views from then on. Fails if the
+    /// collector refuses a clause.
+    pub fn write(
+        &self,
+        model: &Model,
+        clauses: &mut dyn Collect,
+        variables: &mut BasicVarManager,
+    ) -> Result<(), Error> {
+        let Some(row) = self.row.filter(|_| !self.is_empty()) else { return Ok(()) };
+        debug_assert_eq!(variables.n_used(), index(self.first), "the variables of the count");
+        for (one, views) in model.integers().iter().zip(&self.integers) {
+            let Some(views) = views else { continue };
+            let written = row.encode_views(of_digits(one), clauses, variables)?;
+            debug_assert_eq!(written, *views, "an encoding writes the same literals twice");
+        }
+        Ok(())
     }
 
     /// Returns whether an integer has more literals than its digits. `number` is its index in
@@ -183,7 +247,8 @@ impl IntegerViews {
             }
             // The sum of c·2^i·¬dᵢ is c·(2^n − 1) − c·x.
             let (factor, offset) = if terms.is_negated { (-factor, all) } else { (factor, 0) };
-            let (groups, constant) = integer.multiple(factor, relation);
+            let preferred = if self.prefers_order { Relation::AtMost } else { relation };
+            let (groups, constant) = integer.multiple(factor, preferred);
             sum.bound -= offset + constant;
             sum.groups.extend(groups);
         }
@@ -210,14 +275,13 @@ impl DigitTerms {
 
 #[cfg(test)]
 mod tests {
-    use quarrel_encodings::pseudo_boolean;
+    use quarrel_encodings::{Clauses, pseudo_boolean};
 
     use super::*;
     use crate::decision::Decision;
     use crate::encode::{Encodings, encode};
     use crate::model::{Sum, Term};
     use crate::solver::Solver;
-    use crate::stop::Stop;
 
     /// A model with two integers, the chain of a third one, and a literal, under one random row, with
     /// the row's weights.
@@ -252,6 +316,21 @@ mod tests {
         let bound = random.i64(-20..=20);
         model.linear("row", sum, relation, bound);
         (model, weights, relation, bound)
+    }
+
+    #[test]
+    fn too_many_literals_are_refused_before_they_take_memory() {
+        let mut model = Model::new();
+        let digits = (0..19).map(|place| model.variable("x", &[place])).collect();
+        model.declare_integer(digits, (1 << 19) - 1);
+        let order = &integer::order::ROW;
+        let count = |clauses| {
+            let limits = (Room::Clauses(clauses), &Stop::unlimited());
+            IntegerViews::count(&model, order, 19, limits, &|_| true)
+        };
+        assert!(matches!(count(1_000), Err(EncodeRefusal::NoRoom(_))));
+        let views = count(10_000_000).expect("there is room");
+        assert!(views.extent.clauses < 3 << 20, "{:?}", views.extent);
     }
 
     #[test]

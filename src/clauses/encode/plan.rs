@@ -62,10 +62,7 @@ impl<'a> EncodingPlan<'a> {
     pub fn write(mut self) -> Result<(Vec<GroupSize>, Tally, BasicVarManager), EncodeRefusal> {
         let model = self.model;
         let integers = self.counters.integers();
-        integers.clauses.iter().try_for_each(|clause| self.sink.collect(clause))?;
-        if !integers.is_empty() {
-            self.variables.increase_next_free(Var::new(integers.variables));
-        }
+        integers.write(model, &mut self.sink, &mut self.variables)?;
         self.counters.fixed().try_for_each(|lit| self.write_clause(&[lit]))?;
         let mut groups = vec![GroupSize::default(); model.groups().len()];
         // The redundant bound follows from several constraints, so no single selector implies it.

@@ -3,7 +3,8 @@
 use super::place::longest_line;
 use super::{AutoChoice, at_most_one, best_shape, cardinality, line, parity};
 use crate::encode::repeat::RepeatedPlaces;
-use crate::encode::weighted::{BoundForm, Costs, TermGroups, WantedEncoding, are_equal};
+use crate::encode::weighted::{BoundForm, Reliance, TermGroups, WantedEncoding};
+use crate::encode::weighted_objective::{Costs, are_equal};
 use crate::encode::{CostConversion, Encodings};
 use crate::model::{Lit, Model, Parities, Relation, Row, Statement};
 use crate::stop::Stop;
@@ -54,7 +55,7 @@ impl From<Option<&'static AutoChoice>> for ChoiceBasis {
 /// that of `auto`, too, and comes first.
 pub fn explain(model: &Model, bound: Option<i64>, stop: &Stop) -> Vec<ExplainedChoice> {
     let mut reasons = Vec::new();
-    let Ok(groups) = TermGroups::new(model, &Encodings::default(), true, stop) else {
+    let Ok(groups) = TermGroups::new(model, &Encodings::default(), Reliance::Model, stop) else {
         return reasons;
     };
     for (number, integer) in model.integers().iter().enumerate() {
