@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use rustsat::types::Lit;
 
+use crate::integer::Integer;
 use crate::{Meaning, Signal};
 
 pub(crate) mod network;
@@ -24,6 +25,9 @@ pub trait Observe {
 
     /// Records the meaning of a fresh variable, before its first clause.
     fn define(&mut self, variable: Lit, meaning: Meaning);
+
+    /// Records an integer with all its views, after the clauses of its encoding.
+    fn integer(&mut self, _integer: &Integer) {}
 
     /// Records the value of a wire in a sorting network. The wires on which this wire depends are
     /// recorded before it.

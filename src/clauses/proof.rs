@@ -65,6 +65,7 @@ mod digits;
 mod equations;
 mod exclusions;
 mod facets;
+mod integers;
 mod kernel;
 mod lemmas;
 mod lines;

@@ -45,6 +45,7 @@ pub fn tests() -> Vec<Test> {
             counters_of_every_bound_are_proved,
             each_kind_of_step_is_needed,
             encodings_of_weights_are_proved,
+            integers_are_proved,
             every_kind_of_reified_row_is_proved,
             every_deduction_and_symmetry_is_proved,
             every_encoding_is_proved,
@@ -1144,6 +1145,34 @@ fn encodings_of_weights_are_proved() {
         let told = format!("{number}: {line}\n{}", model.text);
         assert!(bench.proved(&line).is_some(), "refused: {told}");
         assert_eq!(bench.verdict(), model.verdict(), "{told}");
+    }
+}
+
+fn integers_are_proved() {
+    let bench = Bench::new();
+    let mut random = fastrand::Rng::with_seed(57);
+    let searches = ["linear-sat-unsat", "oll", "branch-and-cut"];
+    for number in 0..60 {
+        let mut term = |name: &str| format!("{:+} {name}", random.i64(-6..=6));
+        let [objective, first, second] =
+            std::array::from_fn(|_| ["x", "y", "z"].map(&mut term).join(" "));
+        let relations = ["<=", ">=", "="];
+        let rows = format!(
+            "{first} {} {}\n{second} {} {}",
+            relations[random.usize(0..3)],
+            random.i64(-30..=30),
+            relations[random.usize(0..2)],
+            random.i64(-30..=30)
+        );
+        let bounds = format!("-3 <= x <= {}\n0 <= y <= 9\nz <= 1", random.i64(0..=20));
+        let text = format!("max\n{objective}\nst\n{rows}\nbounds\n{bounds}\ngeneral\nx y z\nend\n");
+        bench.write("integers.lp", &text);
+        let row = ["auto", "order", "order-and-direct", "binary"][number % 4];
+        let weights = ["bdd", "generalized-totalizer", "auto"][number / 4 % 3];
+        let search = searches[number / 12 % 3];
+        let line = format!("model integers.lp --int {row} --pb {weights} --search {search}");
+        assert!(bench.proved(&line).is_some(), "refused: {line}\n{text}");
+        bench.check(&format!("{line}\n{text}"));
     }
 }
 

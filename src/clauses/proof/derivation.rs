@@ -10,6 +10,7 @@
 use super::definitions::{Adder, Definitions};
 use super::digits::line_from_digits;
 use super::equations::{Equation, Equations};
+use super::integers::{OrderLiterals, OrderRows};
 use super::kernel::Kernel;
 use super::steps::{Id, PolLine, ProofConstraint, Steps};
 use super::variables::{Inequality, PbLit};
@@ -20,6 +21,9 @@ pub struct Premises {
     /// The rows of the encoded constraint (two rows if it is an equation), and rows that were
     /// derived from them.
     pub rows: Vec<ProofConstraint>,
+    /// The rows of the constraint in order literals of integers. `None` before the first clause or
+    /// meaning with order literals.
+    pub order_rows: Option<OrderRows>,
     /// The parities from which clauses can follow: the encoded constraint if it is a parity, and
     /// parities of variables that its encoding defines.
     pub equations: Equations,
@@ -87,6 +91,13 @@ impl Premises {
             self.remove_literal(*unit, &derived, &mut kernel.steps);
         }
         Some(derived.id)
+    }
+
+    /// Derives the rows in order literals, unless they are derived already.
+    pub fn add_order_rows(&mut self, order: &OrderLiterals, steps: &mut Steps) {
+        if self.order_rows.is_none() {
+            self.order_rows = Some(order.rows(&self.rows[..self.stated], steps));
+        }
     }
 
     /// Searches for a line (a sum of constraints) about the bits of a weighted sum. The line must
@@ -189,7 +200,8 @@ impl Premises {
         sides: &[ProofConstraint],
         definitions: &Definitions,
     ) -> Option<PolLine> {
-        let lines = choices_of(sides).flat_map(|sides| self.with_rows(PolLine::sum_of(sides)));
+        let lines =
+            choices_of(sides).flat_map(|sides| with_rows(PolLine::sum_of(sides), &self.rows));
         let plain = lines.clone().find(|line| line.implies(clause));
         plain.or_else(|| {
             let adders = definitions.adders_below(clause);
@@ -200,17 +212,6 @@ impl Premises {
                 .into_iter()
                 .find(|line| line.implies(clause))
         })
-    }
-
-    /// Yields `sum` alone, and then the sum of `sum` and each single row. If `sum` is `None`,
-    /// yields each single row.
-    fn with_rows(&self, sum: Option<PolLine>) -> impl Iterator<Item = PolLine> + Clone {
-        let alone = sum.clone();
-        let with_row = self.rows.iter().map(move |row| match &sum {
-            None => PolLine::new(row, 1),
-            Some(sum) => sum.plus(row),
-        });
-        alone.into_iter().chain(with_row)
     }
 
     /// Adds up all `sides`, and searches for a parity of the premises by which this sum can be
@@ -226,6 +227,20 @@ impl Premises {
     }
 }
 
+/// Yields `sum` alone, and then the sum of `sum` and each single row. If `sum` is `None`, yields each
+/// single row.
+pub(super) fn with_rows(
+    sum: Option<PolLine>,
+    rows: &[ProofConstraint],
+) -> impl Iterator<Item = PolLine> + Clone {
+    let alone = sum.clone();
+    let with_row = rows.iter().map(move |row| match &sum {
+        None => PolLine::new(row, 1),
+        Some(sum) => sum.plus(row),
+    });
+    alone.into_iter().chain(with_row)
+}
+
 /// Searches for a single constraint among `sides` that implies the clause.
 fn line_from_side(clause: &[PbLit], sides: &[ProofConstraint]) -> Option<PolLine> {
     let side = sides.iter().find(|side| side.inequality.implies(clause))?;
@@ -234,10 +249,13 @@ fn line_from_side(clause: &[PbLit], sides: &[ProofConstraint]) -> Option<PolLine
 
 /// Yields all `sides` together, and then the proper subsets of the first [`MOST_SIDES`] of them.
 /// The empty subset comes last.
-fn choices_of(sides: &[ProofConstraint]) -> impl Iterator<Item = Vec<&ProofConstraint>> + Clone {
+pub(super) fn choices_of(
+    sides: &[ProofConstraint],
+) -> impl Iterator<Item = Vec<&ProofConstraint>> + Clone {
     let few = (0_u32..1 << sides.len().min(MOST_SIDES)).rev().skip(1).map(move |chosen| {
         sides
             .iter()
+            .take(MOST_SIDES)
             .enumerate()
             .filter(|(place, _)| chosen >> place & 1 == 1)
             .map(|(_, side)| side)

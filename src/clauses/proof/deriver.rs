@@ -2,15 +2,17 @@
 //!
 //! Several kinds of derivations are tried in this order:
 //!
-//! 1. by a sum of definitions and the encoded constraint ([`Premises`]);
-//! 2. by lines of the board on which two counts exclude each other;
-//! 3. by sums that bound the objective and so fix literals;
-//! 4. by at-most-ones of the problem;
-//! 5. by cases.
+//! 1. by order literals of integers, if the clause or the meaning of its variables has them;
+//! 2. by a sum of definitions and the encoded constraint ([`Premises`]);
+//! 3. by lines of the board on which two counts exclude each other;
+//! 4. by sums that bound the objective and so fix literals;
+//! 5. by at-most-ones of the problem;
+//! 6. by cases.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use quarrel_encodings::integer::Integer;
 use quarrel_encodings::observe::{Observe, SortingNetwork, Wire, WireValue};
 use quarrel_encodings::{Clauses, Collect, Error, Meaning};
 
@@ -19,6 +21,7 @@ use super::deductions::BoundingSums;
 use super::definitions::VariableForm;
 use super::derivation::Premises;
 use super::exclusions::derive_by_exclusions;
+use super::integers::OrderLiterals;
 use super::kernel::{DerivedClause, Kernel};
 use super::lines::ExclusiveLines;
 use super::networks::{CarriedValue, Networks};
@@ -39,6 +42,7 @@ pub struct Deriver {
     /// It is true if the constraint is an at-most-one.
     is_flat: bool,
     networks: Networks,
+    order: OrderLiterals,
     pub lines: ExclusiveLines,
     pub reasons: BoundingSums,
     /// The IDs of derived clauses that no encoding has written yet, by their sorted literals.
@@ -109,7 +113,11 @@ impl Deriver {
                     .iter()
                     .map(|term| (signed_weight(term.weight), problem.literal(to_model(term.lit))));
                 let meaning = Inequality::from_terms(weighted_lits, signed_weight(*least));
-                self.premises.normalise(steps);
+                if meaning.variables().any(|one| self.order.contains(one)) {
+                    self.premises.add_order_rows(&self.order, steps);
+                } else {
+                    self.premises.normalise(steps);
+                }
                 definitions.define(variable, &meaning, VariableForm::Other, steps);
             }
         }
@@ -123,6 +131,14 @@ impl Deriver {
     fn derive(&mut self, clause: &[PbLit], kernel: &mut Kernel) -> Option<Id> {
         if !self.reserved.is_empty()
             && let Some(id) = self.reserved.remove(&sorted(clause))
+        {
+            return Some(id);
+        }
+        if clause.iter().any(|lit| self.order.contains(lit.variable)) {
+            self.premises.add_order_rows(&self.order, &mut kernel.steps);
+        }
+        if let Some(rows) = &self.premises.order_rows
+            && let Some(id) = self.order.derive(clause, rows, kernel)
         {
             return Some(id);
         }
@@ -214,6 +230,12 @@ impl Observe for Collector<'_> {
     fn define(&mut self, variable: rustsat::types::Lit, meaning: Meaning) {
         let OpenProof { kernel, deriver, .. } = &mut *lock(&self.log.0);
         deriver.define(kernel.literal(to_model(variable)), &meaning, kernel);
+    }
+
+    /// Derives what clauses with the order literals of an integer need.
+    fn integer(&mut self, integer: &Integer) {
+        let OpenProof { kernel, deriver, .. } = &mut *lock(&self.log.0);
+        deriver.order.add(integer, kernel);
     }
 
     /// Records the literal or constant of a wire of a sorting network, and tries to derive that an

@@ -6,8 +6,6 @@
 
 use std::io::{self, Write};
 
-use quarrel_encodings::integer;
-
 use super::{KeptClauses, Log};
 use crate::encode::{self, Clauses, Encodings};
 use crate::model::{Lit, Model, Parity, Relation, Sum, Term};
@@ -22,11 +20,11 @@ const SUMMED: usize = 24;
 /// Returns whether every clause of these encodings can be derived for small examples. The examples
 /// are an at-most-one, three counts (at most 4, at least 3 and exactly 5) and an odd parity, each
 /// of 9 literals. If an encoding of weights is chosen, also tries weighted sums of 24 literals.
-/// Also returns `false` if an encoding cannot express such a constraint, and for an encoding of
-/// integers other than `binary`, since proofs know integers by their digits alone. The proofs that this test
-/// writes are discarded.
+/// If an encoding of integers is chosen, also tries rows of two integers of up to 61 values. Also
+/// returns `false` if an encoding cannot express such a constraint. The proofs that this test writes
+/// are discarded.
 pub fn derives(encodings: &Encodings) -> bool {
-    if encodings.integer.is_some_and(|row| row.name != integer::binary::ROW.name) {
+    if encodings.integer.is_some() && !is_derived(&integers(&[60, 44], [3, -5], -20), encodings) {
         return false;
     }
     let kinds: [fn(&mut Model, Vec<Lit>); 3] = [
@@ -64,6 +62,31 @@ fn sums(model: &mut Model, lits: Vec<Lit>) {
     }
 }
 
+/// Returns a model with integers from 0 to these largest values, and three rows on the sum of their
+/// multiples by these factors: at most, at least and exactly `bound`.
+fn integers<const N: usize>(largest: &[u64; N], factors: [i64; N], bound: i64) -> Model {
+    let mut model = Model::new();
+    let mut terms = Vec::new();
+    for ((name, &largest), factor) in ["a", "b"].into_iter().zip(largest).zip(factors) {
+        let length = (u64::BITS - largest.leading_zeros()) as usize;
+        let digits: Vec<Lit> = (0..length).map(|place| model.variable(name, &[place])).collect();
+        let times = |factor: i64| {
+            let digits = digits.iter().enumerate();
+            digits.map(move |(place, &atom)| Term { weight: factor << place, atom })
+        };
+        let range = Sum::new(times(1)).expect("a few digits");
+        let bound = i64::try_from(largest).expect("a small number");
+        model.linear("a range", range, Relation::AtMost, bound);
+        terms.extend(times(factor));
+        model.declare_integer(digits, largest);
+    }
+    let sum = Sum::new(terms.into_iter().filter(|term| term.weight != 0)).expect("a few digits");
+    for relation in [Relation::AtMost, Relation::AtLeast, Relation::Exactly] {
+        model.linear("a row", sum.clone(), relation, bound);
+    }
+    model
+}
+
 /// Returns whether every clause can be derived if a model is encoded.
 fn is_derived(model: &Model, encodings: &Encodings) -> bool {
     derive(model, encodings, Box::new(io::sink()))
@@ -86,7 +109,7 @@ mod halving;
 #[cfg(test)]
 mod tests {
     use quarrel_encodings::at_most_one::AtMostOne;
-    use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
+    use quarrel_encodings::{at_most_one, cardinality, integer, parity, pseudo_boolean};
 
     use super::*;
     use crate::proof::referee::{Page, Referee, rows};
@@ -187,6 +210,28 @@ mod tests {
             }
         }
         assert!(refused < 6, "{refused} of 36 sums of adders are not derived");
+    }
+
+    /// Tries random rows on integers, and checks the derivations.
+    #[test]
+    fn rows_of_integers_are_derived() {
+        let mut random = fastrand::Rng::with_seed(57);
+        for name in ["order", "order-and-direct", "binary"] {
+            let integer = integer::by_name(name);
+            assert!(derives(&Encodings { integer, ..Encodings::default() }), "--int {name}");
+        }
+        let direct = integer::by_name("direct");
+        assert!(!derives(&Encodings { integer: direct, ..Encodings::default() }));
+        let weights = [None, Some("bdd"), Some("generalized-totalizer"), Some("adder")];
+        for round in 0..300 {
+            let largest = [random.u64(2..=20), random.u64(2..=9)];
+            let factors = [random.i64(-6..=6), random.i64(-6..=6)];
+            let model = integers(&largest, factors, random.i64(-60..=60));
+            let integer = integer::by_name(["order", "order-and-direct"][round % 2]);
+            let pseudo_boolean = weights[round % 4].and_then(pseudo_boolean::by_name);
+            let encodings = Encodings { integer, pseudo_boolean, ..Encodings::default() };
+            check_derived(&model, &encodings, &format!("{largest:?} by {factors:?}: {encodings}"));
+        }
     }
 
     #[test]

@@ -84,17 +84,7 @@ impl FixedLits {
 
     /// Returns a row without fixed literals. Writes a step if this changes the row.
     fn reduce(&self, row: &ProofConstraint, steps: &mut Steps) -> ProofConstraint {
-        let mut line = PolLine::new(row, 1);
-        for unit in &self.units {
-            let Some((_, lit)) = unit.inequality.terms().next() else { continue };
-            let [weight, opposite] = [lit, !lit].map(|lit| line.weight_of(lit));
-            if weight > 0 {
-                line.add_literal(!lit, weight);
-            } else if opposite > 0 {
-                line.add(unit, opposite);
-            }
-        }
-        if *line.inequality() == row.inequality { row.clone() } else { steps.sum(line) }
+        without_fixed(row, &self.units, steps)
     }
 }
 
@@ -119,9 +109,32 @@ fn normalise_row(
     reduced
 }
 
+/// Returns a row without the literals of these unit clauses. Writes a step if this changes the row.
+pub(super) fn without_fixed(
+    row: &ProofConstraint,
+    units: &[ProofConstraint],
+    steps: &mut Steps,
+) -> ProofConstraint {
+    let mut line = PolLine::new(row, 1);
+    for unit in units {
+        let Some((_, lit)) = unit.inequality.terms().next() else { continue };
+        let [weight, opposite] = [lit, !lit].map(|lit| line.weight_of(lit));
+        if weight > 0 {
+            line.add_literal(!lit, weight);
+        } else if opposite > 0 {
+            line.add(unit, opposite);
+        }
+    }
+    if *line.inequality() == row.inequality { row.clone() } else { steps.sum(line) }
+}
+
 /// Returns a row divided by the common divisor of its weights. If `saturates`, first lowers weights
 /// above the degree to the degree. Writes a step if this changes the row.
-fn divided(row: &ProofConstraint, saturates: bool, steps: &mut Steps) -> ProofConstraint {
+pub(super) fn divided(
+    row: &ProofConstraint,
+    saturates: bool,
+    steps: &mut Steps,
+) -> ProofConstraint {
     let mut line = PolLine::new(row, 1);
     if saturates {
         line.saturate();
