@@ -31,6 +31,7 @@ mod values;
 
 use std::ops::Range;
 
+use num_integer::Integer as _;
 use num_traits::Zero;
 
 use self::continuous::{Elimination, ReplacedVariable, Target};
@@ -643,6 +644,11 @@ fn remains(factor: &Factor, is_replaced: &[bool]) -> bool {
         Factor::One(unknown) => !is_replaced[unknown.place()],
         Factor::Both(..) => true,
     }
+}
+
+/// Returns the greatest common divisor of the coefficients; 0 if all of them are 0.
+fn common_divisor(terms: &[(Integer, Factor)]) -> Integer {
+    terms.iter().fold(Integer::zero(), |divisor, term| divisor.gcd(&term.0))
 }
 
 /// The largest number of wrong variables that a refusal names after the first one.

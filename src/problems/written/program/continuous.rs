@@ -24,7 +24,7 @@ use num_traits::{Signed, Zero};
 
 use super::super::ParsedObjective;
 use super::super::aside::Equality;
-use super::{Comparison, Decimal, Denominator, Factor, IntegerRow, Unknown};
+use super::{Comparison, Decimal, Denominator, Factor, IntegerRow, Unknown, common_divisor};
 use crate::exact::Integer;
 use crate::model::Relation;
 
@@ -311,7 +311,7 @@ fn substitute_in_objective(
         let scale = definition.number.abs();
         let constant = &aim.constant * &scale + constant;
         let divisor = &aim.divisor * &scale;
-        let common = terms.iter().fold(constant.gcd(&divisor), |common, term| common.gcd(&term.0));
+        let common = constant.gcd(&divisor).gcd(&common_divisor(&terms));
         aim.terms = terms.into_iter().map(|(weight, one)| (&weight / &common, one)).collect();
         aim.constant = &constant / &common;
         aim.divisor = &divisor / &common;

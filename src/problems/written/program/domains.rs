@@ -11,9 +11,10 @@
 use std::fmt;
 
 use num_integer::Integer as _;
-use num_traits::{Signed, Zero};
+use num_traits::{Signed, ToPrimitive, Zero};
 
-use super::{Comparison, Factor, IntegerRow, Unknown};
+use super::super::integers::IntegerDomain;
+use super::{Comparison, Factor, IntegerRow, RangeSide, Unknown};
 use crate::exact::Integer;
 use crate::model::Relation;
 
@@ -112,6 +113,54 @@ impl Domain {
             self.largest = Some(bound);
         }
         is_better
+    }
+
+    /// Returns whether there are a lower and an upper bound.
+    pub fn is_closed(&self) -> bool {
+        self.least.is_some() && self.largest.is_some()
+    }
+
+    /// Returns a side on which there is no bound; `None` if there are both bounds.
+    pub fn open_side(&self) -> Option<RangeSide> {
+        match (&self.least, &self.largest) {
+            (_, None) => Some(RangeSide::Upper),
+            (None, _) => Some(RangeSide::Lower),
+            _ => None,
+        }
+    }
+
+    /// Adds the missing bounds: `bound` steps from 0, or from the other bound if that is farther
+    /// from 0 on the same side.
+    pub fn limit_open(&mut self, bound: &Integer) {
+        let zero = Integer::zero();
+        if self.least.is_none() {
+            let from =
+                self.largest.clone().map_or(zero.clone(), |largest| largest.min(zero.clone()));
+            self.least = Some(from - bound.clone());
+        }
+        if self.largest.is_none() {
+            let from = self.least.clone().map_or(zero.clone(), |least| least.max(zero));
+            self.largest = Some(from + bound.clone());
+        }
+    }
+
+    /// Adds the missing bounds -`bound` and `bound`.
+    pub fn keep_within(&mut self, bound: &Integer) {
+        self.least.get_or_insert_with(|| -bound.clone());
+        self.largest.get_or_insert_with(|| bound.clone());
+    }
+
+    /// Returns the domain with both bounds. Returns `None` if a bound is missing, or if its absolute
+    /// value is above `most`. An empty interval besides 0 becomes the interval of 0.
+    pub fn closed(&self, most: i64) -> Option<IntegerDomain> {
+        let small = |bound: &Option<Integer>| {
+            bound.as_ref()?.to_i64().filter(|bound| (-most..=most).contains(bound))
+        };
+        let (least, largest) = (small(&self.least)?, small(&self.largest)?);
+        if self.has_zero && least > largest {
+            return Some(IntegerDomain { least: 0, largest: 0, has_zero: false });
+        }
+        Some(IntegerDomain { least, largest, has_zero: self.has_zero })
     }
 }
 

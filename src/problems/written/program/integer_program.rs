@@ -4,17 +4,17 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use num_integer::Integer as _;
-use num_traits::{ToPrimitive, Zero};
+use num_traits::Zero;
 
 use super::super::aside::{DefinitionFactor, Equality};
 use super::super::integers::IntegerDomain;
 use super::continuous::ReplacedVariable;
 use super::domains::{Domain, propagate};
-use super::rows::{RowWriter, VariableForm, parts};
+use super::rows::{FactorForm, RowWriter, VariableForm};
 use super::values::ValueFault;
 use super::{
-    Comparison, Factor, IntegerRow, ParsedModel, ProgramBuilder, ProgramRow, RangeSide, too_many,
+    Comparison, Factor, IntegerRow, ParsedModel, ProgramBuilder, ProgramRow, RangeSide,
+    common_divisor, too_many,
 };
 use crate::exact::Integer;
 use crate::model::Relation;
@@ -181,36 +181,21 @@ impl<'s> IntegerProgram<'_, 's> {
             let equality = definition.as_ref().map(|Equality { number, rest, bound }| {
                 let (mut factors, mut bound) = (Vec::new(), bound.clone());
                 for (weight, factor) in rest {
-                    match factor {
-                        Factor::One(one) => match places.get(one) {
-                            Some(&place) => {
-                                factors.push((weight.clone(), DefinitionFactor::Defined(place)));
-                            }
-                            None => {
-                                let (base, terms) = parts(forms, written, *one);
-                                bound -= &(weight * &base);
-                                factors.extend(terms.into_iter().map(|(step, lit)| {
-                                    (weight * &step, DefinitionFactor::One(lit))
-                                }));
-                            }
-                        },
-                        Factor::Both(one, other) => {
-                            let [(base, one), (other_base, other)] =
-                                [one, other].map(|one| parts(forms, written, *one));
-                            bound -= &(&(weight * &base) * &other_base);
-                            for (terms, base) in [(&one, &other_base), (&other, &base)] {
-                                factors.extend(terms.iter().map(|(step, lit)| {
-                                    (&(weight * step) * base, DefinitionFactor::One(*lit))
-                                }));
-                            }
-                            for (step, lit) in &one {
-                                factors.extend(other.iter().map(|(other_step, other_lit)| {
-                                    let both = DefinitionFactor::Both(*lit, *other_lit);
-                                    (&(weight * step) * other_step, both)
-                                }));
-                            }
-                        }
+                    if let Factor::One(one) = factor
+                        && let Some(&place) = places.get(one)
+                    {
+                        factors.push((weight.clone(), DefinitionFactor::Defined(place)));
+                        continue;
                     }
+                    let form = FactorForm::of(*factor, forms, written);
+                    bound -= &(weight * &form.constant);
+                    let lits = form.lits.iter();
+                    factors.extend(
+                        lits.map(|(step, lit)| (weight * step, DefinitionFactor::One(*lit))),
+                    );
+                    factors.extend(form.products.iter().map(|(step, [lit, other])| {
+                        (weight * step, DefinitionFactor::Both(*lit, *other))
+                    }));
                 }
                 Equality { number: number.clone(), rest: factors, bound }
             });
@@ -271,10 +256,7 @@ const MOST_IN_READING: usize = 8;
 /// Returns a sentence about the rows whose coefficients have a common divisor above 1, by which
 /// their normal form is divided. Returns `None` if there are none.
 fn describe_divided(rows: &[&IntegerRow]) -> Option<String> {
-    let divisor = |row: &IntegerRow| {
-        row.terms.iter().fold(Integer::zero(), |divisor, term| divisor.gcd(&term.0))
-    };
-    let number = rows.iter().filter(|row| divisor(row) > Integer::from(1)).count();
+    let number = rows.iter().filter(|row| common_divisor(&row.terms) > Integer::from(1)).count();
     let rows = format_count(number, "row");
     let text = format!("{rows} can be divided by the greatest common divisor of the coefficients");
     (number > 0).then_some(text)
@@ -297,7 +279,7 @@ const MOST_LISTED: usize = 3;
 /// multiple of the greatest common divisor of its coefficients. Returns `None` for all other rows.
 fn describe_indivisible(row: &IntegerRow) -> Option<String> {
     let is_equation = row.comparison == Comparison::Relation(Relation::Exactly);
-    let divisor = row.terms.iter().fold(Integer::zero(), |divisor, term| divisor.gcd(&term.0));
+    let divisor = common_divisor(&row.terms);
     let is_divisible = divisor.is_zero() || (&row.bound % &divisor).is_zero();
     (is_equation && row.guard.is_none() && !is_divisible).then(|| {
         format!(
@@ -313,55 +295,5 @@ fn name(row: &IntegerRow) -> String {
     match row.name {
         Some(name) => format!("row {} (line {})", quote(name), row.place.line),
         None => format!("the row in line {}", row.place.line),
-    }
-}
-
-impl Domain {
-    /// Returns whether there are a lower and an upper bound.
-    pub fn is_closed(&self) -> bool {
-        self.least.is_some() && self.largest.is_some()
-    }
-
-    /// Returns a side on which there is no bound; `None` if there are both bounds.
-    fn open_side(&self) -> Option<RangeSide> {
-        match (&self.least, &self.largest) {
-            (_, None) => Some(RangeSide::Upper),
-            (None, _) => Some(RangeSide::Lower),
-            _ => None,
-        }
-    }
-
-    /// Adds the missing bounds: `bound` steps from 0, or from the other bound if that is farther
-    /// from 0 on the same side.
-    pub fn limit_open(&mut self, bound: &Integer) {
-        let zero = Integer::zero();
-        if self.least.is_none() {
-            let from =
-                self.largest.clone().map_or(zero.clone(), |largest| largest.min(zero.clone()));
-            self.least = Some(from - bound.clone());
-        }
-        if self.largest.is_none() {
-            let from = self.least.clone().map_or(zero.clone(), |least| least.max(zero));
-            self.largest = Some(from + bound.clone());
-        }
-    }
-
-    /// Adds the missing bounds -`bound` and `bound`.
-    fn keep_within(&mut self, bound: &Integer) {
-        self.least.get_or_insert_with(|| -bound.clone());
-        self.largest.get_or_insert_with(|| bound.clone());
-    }
-
-    /// Returns the domain with both bounds. Returns `None` if a bound is missing, or if its absolute
-    /// value is above `most`. An empty interval besides 0 becomes the interval of 0.
-    fn closed(&self, most: i64) -> Option<IntegerDomain> {
-        let small = |bound: &Option<Integer>| {
-            bound.as_ref()?.to_i64().filter(|bound| (-most..=most).contains(bound))
-        };
-        let (least, largest) = (small(&self.least)?, small(&self.largest)?);
-        if self.has_zero && least > largest {
-            return Some(IntegerDomain { least: 0, largest: 0, has_zero: false });
-        }
-        Some(IntegerDomain { least, largest, has_zero: self.has_zero })
     }
 }

@@ -96,32 +96,13 @@ impl RowWriter<'_> {
     pub(super) fn sum(&mut self, terms: &[(Integer, Factor)]) -> Result<LiteralSum, LimitExceeded> {
         let mut sum = LiteralSum::default();
         for (weight, factor) in terms {
-            match *factor {
-                Factor::One(unknown) => {
-                    let (base, parts) = parts(&self.forms, self.written, unknown);
-                    sum.constant += &(weight * &base);
-                    for (step, lit) in parts {
-                        sum.weights.push(weight * &step);
-                        sum.lits.push(lit);
-                    }
-                }
-                Factor::Both(one, other) => {
-                    let (base, parts) = parts(&self.forms, self.written, one);
-                    let (other_base, other_parts) = self::parts(&self.forms, self.written, other);
-                    sum.constant += &(&(weight * &base) * &other_base);
-                    for (step, lit) in &parts {
-                        sum.push(&(weight * step) * &other_base, *lit);
-                    }
-                    for (step, lit) in &other_parts {
-                        sum.push(&(weight * step) * &base, *lit);
-                    }
-                    for ((step, lit), (other_step, other_lit)) in
-                        parts.iter().flat_map(|one| other_parts.iter().map(move |two| (one, two)))
-                    {
-                        let both = self.written.product(&[*lit, *other_lit])?;
-                        sum.push(&(weight * step) * other_step, both);
-                    }
-                }
+            let form = FactorForm::of(*factor, &self.forms, self.written);
+            sum.constant += &(weight * &form.constant);
+            for (step, lit) in &form.lits {
+                sum.push(weight * step, *lit);
+            }
+            for (step, lits) in &form.products {
+                sum.push(weight * step, self.written.product(lits)?);
             }
         }
         Ok(sum)
@@ -149,29 +130,58 @@ impl RowWriter<'_> {
 }
 
 impl LiteralSum {
-    /// Adds a term, unless its weight is 0.
     fn push(&mut self, weight: Integer, lit: Literal) {
-        if !weight.is_zero() {
-            self.weights.push(weight);
-            self.lits.push(lit);
-        }
+        self.weights.push(weight);
+        self.lits.push(lit);
     }
 }
 
-/// Returns a variable as a constant and weighted literals of `written`. `forms` has the form of each
-/// variable. The variable must not be replaced; otherwise the function panics.
-pub(super) fn parts(
-    forms: &[VariableForm],
-    written: &ParsedModel,
-    unknown: Unknown,
-) -> (Integer, Vec<(Integer, Literal)>) {
-    match forms[unknown.place()] {
-        VariableForm::Literal(literal) => (Integer::default(), vec![(1.into(), literal)]),
-        VariableForm::Integer(place) => {
-            let integer = &written.integers()[place];
-            let terms = integer.terms().map(|(weight, lit)| (weight.into(), lit)).collect();
-            (integer.domain.base().into(), terms)
+/// A variable or a product of two variables: the sum of a constant, weighted literals, and weighted
+/// products of two literals.
+#[derive(Default)]
+pub(super) struct FactorForm {
+    pub(super) constant: Integer,
+    pub(super) lits: Vec<(Integer, Literal)>,
+    pub(super) products: Vec<(Integer, [Literal; 2])>,
+}
+
+impl FactorForm {
+    /// Returns a factor over the literals of `written`. `forms` has the form of each variable. The
+    /// variables must not be replaced; otherwise the function panics.
+    pub(super) fn of(factor: Factor, forms: &[VariableForm], written: &ParsedModel) -> FactorForm {
+        let variable = |unknown: Unknown| match forms[unknown.place()] {
+            VariableForm::Literal(literal) => {
+                FactorForm { lits: vec![(1.into(), literal)], ..FactorForm::default() }
+            }
+            VariableForm::Integer(place) => {
+                let integer = &written.integers()[place];
+                let lits = integer.terms().map(|(weight, lit)| (weight.into(), lit)).collect();
+                let constant = integer.domain.base().into();
+                FactorForm { constant, lits, products: Vec::new() }
+            }
+            VariableForm::Replaced => unreachable!("replaced variables are in no row"),
+        };
+        match factor {
+            Factor::One(one) => variable(one),
+            Factor::Both(one, other) => variable(one).times(&variable(other)),
         }
-        VariableForm::Replaced => unreachable!("replaced variables are in no row"),
+    }
+
+    /// Returns the product of two forms without products.
+    fn times(&self, other: &FactorForm) -> FactorForm {
+        let mut lits = Vec::new();
+        for (form, constant) in [(self, &other.constant), (other, &self.constant)] {
+            if !constant.is_zero() {
+                lits.extend(form.lits.iter().map(|(step, lit)| (step * constant, *lit)));
+            }
+        }
+        let pairs = self.lits.iter().flat_map(|one| other.lits.iter().map(move |two| (one, two)));
+        let products = pairs
+            .map(|((step, lit), (other_step, other_lit))| (step * other_step, [*lit, *other_lit]));
+        FactorForm {
+            constant: &self.constant * &other.constant,
+            lits,
+            products: products.collect(),
+        }
     }
 }
