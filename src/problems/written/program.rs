@@ -26,6 +26,7 @@ mod boxes;
 mod continuous;
 mod domains;
 mod integer_program;
+mod jump;
 mod rows;
 mod values;
 

@@ -1,11 +1,13 @@
 //! Bounds of integers that the rows leave unbounded.
 //!
-//! An answer is sought in boxes: the missing bounds are set to ±8, ±32 and so on. The value of the
-//! answer bounds the objective, since no better answer has a worse value. This bound is a row like
-//! all others, and gives bounds of the variables that cost ([`domains`](super::domains)). So the
-//! box is only a place to find an answer: the bounds hold for all answers that are at least as good.
-//! The model has the row, too, so that it says itself which answers it is about. The bounds are closer for a better answer, so better ones are sought in the same box, each better
-//! than the last one by twice as much as before.
+//! An answer is sought in boxes: the missing bounds are set to ±8, ±32 and so on. In each box, a
+//! short local search comes first, then a solver, which can also exclude the box, and then a longer
+//! local search. The value of the answer bounds the objective, since no better answer has a worse
+//! value. This bound is a row like all others, and gives bounds of the variables that cost
+//! ([`domains`](super::domains)). So the box is only a place to find an answer: the bounds hold for
+//! all answers that are at least as good. The model has the row, too, so that it says itself which
+//! answers it is about. The bounds are closer for a better answer, so better ones are sought in the
+//! same box, each better than the last one by twice as much as before.
 //!
 //! If a variable is still without a bound, an answer is sought in a larger box that is better by
 //! more than the first box is wide. If there is one, the objective follows the box, and is perhaps
@@ -17,7 +19,7 @@ use super::super::check::{KnownValues, check};
 use super::super::{ParsedModel, state};
 use super::domains::{Domain, propagate};
 use super::integer_program::IntegerProgram;
-use super::{Comparison, IntegerRow, ProgramRow};
+use super::{Comparison, Factor, IntegerRow, ProgramRow, Unknown, jump};
 use crate::exact::{Integer, Rational};
 use crate::model::{Relation, Sense};
 use crate::solver::ModelSolver;
@@ -30,11 +32,23 @@ const BOXES: [u32; 11] = [3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23];
 /// How often a better answer is sought in the box of the first one.
 const MOST_IMPROVEMENTS: usize = 40;
 
-/// The largest number of conflicts of one search for an answer.
-const MOST_CONFLICTS: i32 = 5_000;
+/// The limit of work of the local search of a box before the solver, a few milliseconds. A solver
+/// excludes boxes in which local search would not end.
+const LITTLE_WORK: usize = 500_000;
 
-/// The largest number of boxes whose search reaches [`MOST_CONFLICTS`]. After them, no answer counts
-/// as found, so that reading a file takes a few seconds at most.
+/// The limit of work of local search if the solver is undecided, a few tenths of a second.
+const MUCH_WORK: usize = 4_000_000;
+
+/// The smallest and the largest limit of conflicts of one search for an answer.
+const CONFLICTS: [usize; 2] = [100, 5_000];
+
+/// The largest product of the conflicts of one search and the literals of all rows, unless the limit
+/// of conflicts would leave the range of [`CONFLICTS`]. A conflict of a larger formula takes longer,
+/// so each search takes about as long.
+const MOST_WORK: usize = 1_000_000;
+
+/// The largest number of boxes whose search reaches the limit of conflicts. After them, no answer
+/// counts as found, so that reading a file takes a few seconds at most.
 const MOST_UNDECIDED: usize = 3;
 
 impl<'s> IntegerProgram<'_, 's> {
@@ -148,7 +162,36 @@ impl<'s> IntegerProgram<'_, 's> {
         let mut boxed = domains.to_vec();
         let size = Integer::from(1_u64 << exponent);
         boxed.iter_mut().flatten().for_each(|domain| domain.limit_open(&size));
-        Ok(search(&self.to_model(&boxed, more)?))
+        if let Some(value) = self.jump_in_box(&boxed, more, LITTLE_WORK) {
+            return Ok(BoxSearch::Found(value));
+        }
+        Ok(match search(&self.to_model(&boxed, more)?) {
+            BoxSearch::Undecided => self
+                .jump_in_box(&boxed, more, MUCH_WORK)
+                .map_or(BoxSearch::Undecided, BoxSearch::Found),
+            decided => decided,
+        })
+    }
+
+    /// Searches a box as [`answer_in_box`](Self::answer_in_box) does, by [`jump::search`] with this
+    /// limit of work. Returns the objective of an answer, multiplied by its divisor. There must be an
+    /// objective.
+    fn jump_in_box(
+        &self,
+        boxed: &[Option<Domain>],
+        more: &[ProgramRow<'s>],
+        most_work: usize,
+    ) -> Option<Integer> {
+        let rows: Option<Vec<&IntegerRow>> =
+            self.builder.rows.iter().chain(more).map(ProgramRow::line).collect();
+        let values = jump::search(&rows?, boxed, most_work)?;
+        let aim = self.builder.aim.as_ref()?;
+        let value = |unknown: Unknown| Integer::from(values[unknown.place()]);
+        let terms = aim.terms.iter().map(|(weight, factor)| match *factor {
+            Factor::One(one) => weight * &value(one),
+            Factor::Both(one, other) => &(weight * &value(one)) * &value(other),
+        });
+        Some(terms.fold(aim.constant.clone(), |sum, term| sum + term))
     }
 
     /// Returns a row that demands an objective of at least as good a value as `value`, or one that is
@@ -184,7 +227,7 @@ enum BoxSearch {
     Found(Integer),
     /// The box has no answer.
     Excluded,
-    /// The search has reached [`MOST_CONFLICTS`], or the numbers of the box exceed 64 bits.
+    /// The search has reached the limit of conflicts, or the numbers of the box exceed 64 bits.
     Undecided,
 }
 
@@ -198,7 +241,9 @@ fn search(written: &ParsedModel) -> BoxSearch {
     let Ok(mut solver) = ModelSolver::new_small(&model, &Stop::unlimited()) else {
         return BoxSearch::Undecided;
     };
-    match solver.solution_within(MOST_CONFLICTS) {
+    let lits: usize = written.rows().map(|row| row.lits.len()).sum();
+    let conflicts = (MOST_WORK / lits.max(1)).clamp(CONFLICTS[0], CONFLICTS[1]);
+    match solver.solution_within(i32::try_from(conflicts).expect("at most 5,000")) {
         Err(_) => BoxSearch::Undecided,
         Ok(None) => BoxSearch::Excluded,
         Ok(Some(values)) => {

@@ -204,15 +204,15 @@ pub(super) fn propagate(rows: &[&IntegerRow], domains: &mut [Option<Domain>]) ->
 }
 
 /// An upper bound of a sum of distinct variables.
-struct Sum {
-    terms: Vec<(Integer, Unknown)>,
-    bound: Integer,
+pub(super) struct Sum {
+    pub terms: Vec<(Integer, Unknown)>,
+    pub bound: Integer,
 }
 
 impl Sum {
     /// Returns the upper bounds that a row states: of its sum, of the negated sum, or of both.
     /// Returns none for a row with a product or a guard, and for one that excludes a single sum.
-    fn upper_bounds(row: &IntegerRow) -> Vec<Sum> {
+    pub fn upper_bounds(row: &IntegerRow) -> Vec<Sum> {
         let Comparison::Relation(relation) = row.comparison else { return Vec::new() };
         if row.guard.is_some() {
             return Vec::new();

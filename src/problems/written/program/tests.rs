@@ -175,6 +175,33 @@ impl SmallProgram {
     }
 }
 
+/// Rows with weights of both signs bound no integer, but an answer does, if all of them cost.
+#[test]
+fn answers_of_rows_with_mixed_signs_are_found() {
+    let mut random = fastrand::Rng::with_seed(0);
+    let names: Vec<String> = (0..40).map(|number| format!("x{number}")).collect();
+    let mut bounded = 0;
+    for most in [3, 5, 7, 9, 12] {
+        let point: Vec<i64> = names.iter().map(|_| random.i64(0..=most)).collect();
+        let mut text = format!("min {}\nst\n", names.join(" + "));
+        for _ in 0..60 {
+            let (mut terms, mut sum) = (String::new(), 0);
+            for _ in 0..random.usize(5..=8) {
+                let (weight, at) = (random.i64(-9..=9), random.usize(..names.len()));
+                terms += &format!("{weight:+} {} ", names[at]);
+                sum += weight * point[at];
+            }
+            let is_upper = random.bool();
+            let bound = if is_upper { sum + random.i64(0..10) } else { sum - random.i64(0..10) };
+            text += &format!("{terms}{} {bound}\n", if is_upper { "<=" } else { ">=" });
+        }
+        let written = read_as(&lp::FORMAT, &format!("{text}general\n{}\nend\n", names.join(" ")));
+        assert_eq!(written.integers().len(), names.len());
+        bounded += usize::from(written.remarks().iter().any(|remark| remark.contains("an answer")));
+    }
+    assert!(bounded >= 2, "{bounded} programs need an answer");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(600))]
 
