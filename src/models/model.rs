@@ -14,7 +14,7 @@ pub use crate::linear::Relation;
 
 pub use constraints::{Constraint, Constraints, Statement};
 pub use entry::{Entry, PossibleEntry};
-pub use integer::ModelInteger;
+pub use integer::{IntegerDomain, IntegerVariable, ModelInteger};
 pub use labels::Labels;
 pub use objective::{
     Complement, Count, Goal, LeastCount, Objective, Partition, Penalties, Sense, SingleCount,
@@ -100,6 +100,8 @@ pub struct Model {
     constraints: Constraints,
     /// The integers, as sums of variables.
     integers: Vec<ModelInteger>,
+    /// The integer variables of the file that the model states.
+    named_integers: Vec<IntegerVariable>,
     /// Literals of which each is implied by the next one, the weakest first.
     chains: Vec<Vec<Lit>>,
     /// The objective, or `None` if all solutions are equally good.

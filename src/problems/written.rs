@@ -57,7 +57,6 @@ pub use read_terms::ReadTerms;
 pub use room::{FAMILY, ModelFile};
 pub use scan::{Scanner, TextSpot};
 
-pub use self::integers::{IntegerDomain, IntegerVariable};
 pub use self::misfits::HeaderMismatch;
 pub use self::reified::{Direction, Reification};
 

@@ -33,6 +33,7 @@ mod cnf_plus;
 pub mod compress;
 pub mod decode;
 mod icnf;
+mod integers;
 mod knf;
 mod lp;
 pub mod map;
@@ -239,14 +240,14 @@ struct Subject<'a> {
 impl Subject<'_> {
     /// Writes the comments of a file: first the title, the encodings if `settled` is given, and the
     /// scramble. Then follow the question and the known result, the meaning of the cost if the file
-    /// has costs, and the label of each variable. `name` returns the name of a variable; its
-    /// argument is the index of the variable, counted from 0.
+    /// has costs, and the label of each variable. `name` returns the name of a variable, or `None` if
+    /// the file does not have it; its argument is the index of the variable, counted from 0.
     fn head(
         &self,
         settled: Option<&UsedEncodings>,
         cost: Option<CostConversion>,
         lines: &mut LineWriter,
-        name: impl Fn(usize) -> String,
+        name: impl Fn(usize) -> Option<String>,
     ) {
         self.title.iter().for_each(|text| lines.comment(text));
         if let Some(settled) = settled {
@@ -266,7 +267,9 @@ impl Subject<'_> {
             lines.comment("the variables, with rows and columns of cells from 0:");
         }
         for (variable, label) in self.model.labels().iter().enumerate() {
-            lines.comment(&format!("{} {label}", name(variable)));
+            if let Some(name) = name(variable) {
+                lines.comment(&format!("{name} {label}"));
+            }
         }
     }
 }

@@ -11,6 +11,7 @@ use quarrel::written::FORMATS;
 
 mod elsewhere;
 mod general;
+mod integers;
 mod round_trip;
 mod small;
 use small::{Solutions, assert_solved, small};

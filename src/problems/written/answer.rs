@@ -7,8 +7,6 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use num_traits::ToPrimitive;
-
 use super::{Integer, ParsedModel};
 use crate::exchange::{
     self, NameMeaning, Naming, PrintedObjective, Questions, Solution, SolverClaim,
@@ -232,18 +230,13 @@ impl Naming for Names<'_> {
     }
 
     fn parts_of_integer(&self, name: &str, value: &Integer) -> Result<Vec<(usize, bool)>, String> {
-        let integer = self.0.find_integer(name).ok_or("a known variable")?;
-        let parts = value.to_i64().and_then(|value| integer.domain.assignment(value));
-        match parts {
-            Some(parts) => Ok((integer.first - 1..).zip(parts).collect()),
-            None => Err(format!("{}, by the bounds and rows of the file", integer.domain)),
-        }
+        self.0.find_integer(name).ok_or("a known variable")?.parts_at(value)
     }
 
     fn value_at_zero(&self, place: usize) -> Option<bool> {
         match self.0.integer_with(place + 1) {
             None => Some(false),
-            Some((integer, part)) => Some(integer.domain.assignment(0)?[part]),
+            Some((integer, _)) => integer.part_at_zero(place),
         }
     }
 }

@@ -9,89 +9,9 @@
 //! A variable with a single value has no literals. Answers show it all the same.
 
 use std::collections::HashMap;
-use std::fmt;
 
 use super::{Integer, LimitExceeded, Literal, ParsedModel, RowForm};
-use crate::model::Relation;
-
-/// The values of an integer variable: all whole numbers from `least` to `largest`, and 0 if
-/// `has_zero` is true. The bounds are between -2^62 and 2^62. If `least` is above `largest`, there
-/// is no value but perhaps 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct IntegerDomain {
-    /// The least number of the interval.
-    pub least: i64,
-    /// The largest number of the interval.
-    pub largest: i64,
-    /// Whether 0 is a value of its own, outside the interval. The variable then has a selector.
-    pub has_zero: bool,
-}
-
-impl IntegerDomain {
-    /// Returns how many steps the largest value is above the least one; 0 for an empty interval.
-    pub fn width(self) -> u64 {
-        u64::try_from(self.largest.saturating_sub(self.least)).unwrap_or(0)
-    }
-
-    /// Returns how many binary digits the steps above the least value need.
-    fn digits(self) -> usize {
-        (u64::BITS - self.width().leading_zeros()) as usize
-    }
-
-    /// Returns the number of literals: the selector, if there is one, and the digits.
-    pub fn literals(self) -> usize {
-        usize::from(self.has_zero) + self.digits()
-    }
-
-    /// Returns the value if all literals are false.
-    pub fn base(self) -> i64 {
-        if self.has_zero { 0 } else { self.least }
-    }
-
-    /// Returns what each literal adds to [`base`](Self::base) if it is true: first the selector, if
-    /// there is one, then the digits, the lowest one first.
-    pub fn weights(self) -> impl Iterator<Item = i64> {
-        let selector = self.has_zero.then_some(self.least);
-        selector.into_iter().chain((0..self.digits()).map(|place| 1 << place))
-    }
-
-    /// Returns whether a number is a value of the variable.
-    pub fn contains(self, value: i64) -> bool {
-        (self.least..=self.largest).contains(&value) || self.has_zero && value == 0
-    }
-
-    /// Returns the number that the literals stand for. `lits` has their values in the order of
-    /// [`weights`](Self::weights). Returns `None` if one of them is unknown.
-    pub fn value(self, lits: &[Option<bool>]) -> Option<i64> {
-        let mut value = self.base();
-        for (weight, lit) in self.weights().zip(lits) {
-            value += if (*lit)? { weight } else { 0 };
-        }
-        Some(value)
-    }
-
-    /// Returns the literals' values for a number, in the order of [`weights`](Self::weights).
-    /// Returns `None` if the number is not a value of the variable.
-    pub fn assignment(self, value: i64) -> Option<Vec<bool>> {
-        if !self.contains(value) {
-            return None;
-        }
-        let is_in_range = (self.least..=self.largest).contains(&value);
-        let steps = if is_in_range { value - self.least } else { 0 };
-        let selector = self.has_zero.then_some(is_in_range);
-        Some(
-            selector.into_iter().chain((0..self.digits()).map(|at| steps >> at & 1 == 1)).collect(),
-        )
-    }
-}
-
-impl fmt::Display for IntegerDomain {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let IntegerDomain { least, largest, has_zero } = self;
-        let zero = if *has_zero { "0, or " } else { "" };
-        write!(f, "{zero}a whole number from {least} to {largest}")
-    }
-}
+use crate::model::{IntegerDomain, IntegerVariable, Relation};
 
 /// The integer variables of a file, in its order.
 #[derive(Clone, Debug, Default)]
@@ -102,33 +22,6 @@ pub struct Integers {
     /// How many rows the file does not have: those that keep variables in their ranges, and that of
     /// an answer that bounds them.
     added_rows: usize,
-}
-
-/// An integer variable of a file.
-#[derive(Clone, Debug)]
-pub struct IntegerVariable {
-    /// The name in the file.
-    pub name: Box<str>,
-    /// The values that the variable may have.
-    pub domain: IntegerDomain,
-    /// The index, from 1, of the first of the variable's literals, which are consecutive variables
-    /// of the model. If it has no literals, it comes before the variable with this index.
-    pub first: usize,
-}
-
-impl IntegerVariable {
-    /// Returns the literals, each with its weight: the variable is the sum of the true literals'
-    /// weights and of the domain's base.
-    pub fn terms(&self) -> impl Iterator<Item = (i64, Literal)> {
-        let first = Literal::try_from(self.first).expect("at most a hundred millions");
-        self.domain.weights().zip(first..)
-    }
-
-    /// Returns the variable's value; `None` if one of its literals is unknown. `values` are the
-    /// values of the model's variables, in their order.
-    pub fn value(&self, values: &[Option<bool>]) -> Option<i64> {
-        self.domain.value(&values[self.first - 1..])
-    }
 }
 
 impl ParsedModel {
@@ -237,36 +130,5 @@ impl ParsedModel {
         let integer = list[..after].iter().rev().find(|one| one.domain.literals() > 0)?;
         let place = number - integer.first;
         (place < integer.domain.literals()).then_some((integer, place))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_value_has_one_assignment() {
-        for (least, largest, has_zero) in [
-            (0, 5, false),
-            (-3, 4, false),
-            (7, 7, false),
-            (3, 9, true),
-            (4, 4, true),
-            (-9, -2, true),
-        ] {
-            let domain = IntegerDomain { least, largest, has_zero };
-            let values: Vec<i64> = (-20..20).filter(|&value| domain.contains(value)).collect();
-            assert_eq!(
-                values.len(),
-                usize::try_from(largest - least).expect("few") + 1 + usize::from(has_zero)
-            );
-            for value in values {
-                let lits = domain.assignment(value).expect("a value of the domain");
-                assert_eq!(lits.len(), domain.literals());
-                let known: Vec<Option<bool>> = lits.into_iter().map(Some).collect();
-                assert_eq!(domain.value(&known), Some(value));
-            }
-            assert_eq!(domain.assignment(20), None);
-        }
     }
 }

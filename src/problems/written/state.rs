@@ -293,12 +293,14 @@ fn add_variables(model: &mut Model, written: &ParsedModel, softness: &SoftRows) 
 }
 
 /// Declares the integers of the file, each as its steps above its least value, by its binary digits.
+/// Adds them with their names, too.
 /// The variables of [`add_variables`] must exist.
 fn declare_integers(model: &mut Model, written: &ParsedModel) {
     for integer in written.integers() {
         let lits = integer.terms().map(|(_, literal)| lit(literal));
         let digits = lits.skip(usize::from(integer.domain.has_zero)).collect();
         model.declare_integer(digits, integer.domain.width());
+        model.name_integer(integer.clone());
     }
 }
 

@@ -3,8 +3,8 @@
 use num_integer::Integer as _;
 use num_traits::{Signed, Zero};
 
-use super::{Integer, IntegerVariable, Literal, ParsedModel, ParsedRow, RowForm};
-use crate::model::Parity;
+use super::{Integer, Literal, ParsedModel, ParsedRow, RowForm};
+use crate::model::{IntegerVariable, Parity};
 use crate::source::{quote, shorten};
 
 /// The largest number of literals of a row, or of a product, that a message shows, so that messages

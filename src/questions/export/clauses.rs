@@ -89,8 +89,8 @@ impl<'a, 'l> ClauseWriter<'a, 'l> {
         let subject = self.subject;
         let names = self.names();
         subject.head(Some(settled), cost, self.lines, |variable| match &names {
-            Some(names) => names[variable].to_string(),
-            None => (variable + 1).to_string(),
+            Some(names) => Some(names[variable].to_string()),
+            None => Some((variable + 1).to_string()),
         });
     }
 

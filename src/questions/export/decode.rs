@@ -5,11 +5,12 @@
 //! The solver can claim that there is no answer, or no better answer. The values in the output,
 //! known answers and deductions must not contradict this claim.
 
+use super::ExpectedResult;
 use super::map::{Map, ScaledValues};
-use super::{ExpectedResult, program};
+use super::program::{ProgramNames, ProgramNaming};
 use crate::belief;
 use crate::deduce::Rules;
-use crate::exchange::{self, LiteralNaming, Naming, NumberNaming, Questions, Solution, WordNaming};
+use crate::exchange::{self, LiteralNaming, Naming, NumberNaming, Questions, Solution};
 use crate::family::{self, Family, OpenedProblem};
 use crate::formulation::Formulation;
 use crate::model::{Model, Sense, Values};
@@ -99,7 +100,10 @@ impl ReopenedProblem {
         let PreparedModel { model, .. } =
             preparation.prepare_at(counted.bound).ok_or_else(|| formulation.no_value_refusal())?;
         let renamed = map.names.as_ref().is_none_or(|names| names.len() == map.labels.len());
-        if !model.labels().iter().eq(&map.labels) || map.variables < map.labels.len() || !renamed {
+        // A file with names can have integers in place of their digits.
+        let is_by_name = super::find_format(&map.format).is_some_and(|format| format.by_name);
+        let is_complete = is_by_name || map.variables >= map.labels.len();
+        if !model.labels().iter().eq(&map.labels) || !is_complete || !renamed {
             return Err(Refusal::new(
                 format!(
                     "variables that differ from those that quarrel {} gave this problem",
@@ -194,10 +198,10 @@ impl ReopenedProblem {
             Questions::One
         };
         let variables = self.map.variables;
-        let words;
+        let names;
         let naming: &dyn Naming = if format.is_some_and(|format| format.by_name) {
-            words = program::names(&self.model);
-            &WordNaming::new(&words, program::is_auxiliary)
+            names = ProgramNames::of(&self.model);
+            &ProgramNaming::new(&names, &self.model)
         } else if let Some(names) = &self.map.names {
             &LiteralNaming::new(variables, names)
         } else {

@@ -7,7 +7,7 @@ use super::program::IntegerProgram;
 use super::{ExportError, Format, Subject, WrittenFile, opb};
 use crate::exchange::LineWriter;
 use crate::linear::{Sum, Term};
-use crate::model::Sense;
+use crate::model::{IntegerDomain, Sense};
 
 /// The entry for `lp` in [`FORMATS`](super::FORMATS).
 pub(super) const FORMAT: Format = Format {
@@ -28,13 +28,11 @@ const WIDTH: usize = 200;
 /// not in the file, only in the returned cost.
 fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
     let program = IntegerProgram::from_subject(subject);
-    subject.head(None, program.cost, lines, |variable| program.names[variable].clone());
-    lines.count(program.terms());
+    program.head(subject, program.cost, lines);
     objective(&program, lines);
     rows(&program, lines);
     domains(&program, lines);
-    let written = WrittenFile::new(program.names.len(), program.rows.len());
-    Ok(WrittenFile { cost: program.cost, ..written })
+    Ok(program.written(program.cost))
 }
 
 /// Writes the objective. If there is none, writes a variable with the coefficient 0, which every
@@ -46,7 +44,7 @@ fn objective(program: &IntegerProgram, lines: &mut LineWriter) {
         Sense::Minimise => "Minimize",
         Sense::Maximise => "Maximize",
     });
-    write_wrapped(" obj:", &words(sum, &program.names), "", lines);
+    write_wrapped(" obj:", &words(sum, program), "", lines);
 }
 
 /// Writes the rows of the program. Each row follows its name.
@@ -54,34 +52,42 @@ fn rows(program: &IntegerProgram, lines: &mut LineWriter) {
     lines.line("Subject To");
     for (name, row) in &program.rows {
         let tail = format!("{} {}", row.relation.sign(), row.bound);
-        write_wrapped(&format!(" {name}:"), &words(&row.sum, &program.names), &tail, lines);
+        write_wrapped(&format!(" {name}:"), &words(&row.sum, program), &tail, lines);
     }
 }
 
-/// Writes the list of the variables that are 0 or 1, and the bounds of the other integers, which
-/// begin at 0. If there are no such integers, their sections are left out. Ends the file.
+/// Writes the bounds of the integers, and the lists of integers, semi-integers and variables that are
+/// 0 or 1. Leaves out empty sections. Ends the file.
 fn domains(program: &IntegerProgram, lines: &mut LineWriter) {
-    let (binary, integers) = program.names.split_at(program.binary());
+    let integers: Vec<(&str, IntegerDomain)> = program.integers().collect();
     if !integers.is_empty() {
         lines.line("Bounds");
-        for (name, most) in integers.iter().zip(&program.most) {
-            lines.line(&format!(" 0 <= {name} <= {most}"));
-        }
-        lines.line("General");
-        write_wrapped("", integers, "", lines);
     }
-    lines.line("Binary");
-    write_wrapped("", binary, "", lines);
+    for (name, IntegerDomain { least, largest, .. }) in &integers {
+        lines.line(&format!(" {least} <= {name} <= {largest}"));
+    }
+    let semi = integers.iter().filter(|integer| integer.1.has_zero);
+    for (section, names) in [
+        ("General", integers.iter().map(|integer| integer.0.to_owned()).collect()),
+        ("Semi-Continuous", semi.map(|integer| integer.0.to_owned()).collect()),
+        ("Binary", program.binary().map(str::to_owned).collect::<Vec<String>>()),
+    ] {
+        if !names.is_empty() {
+            lines.line(section);
+            write_wrapped("", &names, "", lines);
+        }
+    }
     lines.line("End");
 }
 
 /// Returns the terms of a sum as words. Each term has its sign, but the first term has no `+`. A
-/// coefficient of 1 is not written. An empty sum is written as the first variable with the
-/// coefficient 0. `names` has the name of each atom, by the index of the atom.
-fn words(sum: &Sum<i64, usize>, names: &[String]) -> Vec<String> {
-    let nothing = sum.is_empty().then_some(Term { weight: 0, atom: 0 });
+/// coefficient of 1 is not written. An empty sum is written as the first column with the coefficient
+/// 0.
+fn words(sum: &Sum<i64, usize>, program: &IntegerProgram) -> Vec<String> {
+    if sum.is_empty() {
+        return program.columns().take(1).map(|column| format!("0 {}", column.name)).collect();
+    }
     sum.terms()
-        .chain(nothing)
         .enumerate()
         .map(|(place, Term { weight, atom })| {
             let sign = match (weight < 0, place) {
@@ -89,7 +95,7 @@ fn words(sum: &Sum<i64, usize>, names: &[String]) -> Vec<String> {
                 (false, 0) => "",
                 (false, _) => "+ ",
             };
-            let name = names.get(atom).map_or("", String::as_str);
+            let name = program.name(atom);
             match weight.unsigned_abs() {
                 1 => format!("{sign}{name}"),
                 times => format!("{sign}{times} {name}"),

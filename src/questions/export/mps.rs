@@ -5,12 +5,14 @@
 //! signs of its coefficients are changed. The file has no section `OBJSENSE`, since GLPK 5.0
 //! refuses this section, and all readers minimise without it.
 
-use super::program::IntegerProgram;
+use std::collections::HashMap;
+
+use super::program::{IntegerProgram, ProgramColumn};
 use super::{ExportError, Format, Subject, WrittenFile, lp};
 use crate::encode::CostConversion;
 use crate::exchange::LineWriter;
 use crate::linear::Term;
-use crate::model::{Relation, Sense};
+use crate::model::{IntegerDomain, Relation, Sense};
 
 /// The entry for `mps` in [`FORMATS`](super::FORMATS).
 pub(super) const FORMAT: Format = Format {
@@ -37,16 +39,14 @@ fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, Expor
     let cost = program
         .cost
         .map(|cost| CostConversion { offset: sign * cost.offset, slope: sign * cost.slope });
-    subject.head(None, cost, lines, |variable| program.names[variable].clone());
-    lines.count(program.terms());
+    program.head(subject, cost, lines);
     lines.line("NAME quarrel FREE");
     rows(&program, lines);
     columns(&program, sign, lines);
     constants(&program, lines);
     bounds(&program, lines);
     lines.line("ENDATA");
-    let written = WrittenFile::new(program.names.len(), program.rows.len());
-    Ok(WrittenFile { cost, ..written })
+    Ok(program.written(cost))
 }
 
 /// Writes the name and the relation of each row, the objective first.
@@ -66,43 +66,49 @@ fn rows(program: &IntegerProgram, lines: &mut LineWriter) {
 /// Writes the columns. A variable that is in no row and not in the objective gets the coefficient 0
 /// in the objective. `sign` multiplies the coefficients of the objective only.
 fn columns(program: &IntegerProgram, sign: i64, lines: &mut LineWriter) {
-    let mut columns: Vec<Vec<(&str, i64)>> = vec![Vec::new(); program.names.len()];
+    let mut columns: HashMap<&str, Vec<(&str, i64)>> = HashMap::new();
     for Term { weight, atom } in program.objective.iter().flat_map(|(_, sum)| sum.terms()) {
-        columns[atom].push((OBJECTIVE, sign * weight));
+        columns.entry(program.name(atom)).or_default().push((OBJECTIVE, sign * weight));
     }
     for (name, row) in &program.rows {
         for Term { weight, atom } in row.sum.terms() {
-            columns[atom].push((name, weight));
+            columns.entry(program.name(atom)).or_default().push((name, weight));
         }
     }
     lines.line("COLUMNS");
     lines.line(" MARKER 'MARKER' 'INTORG'");
-    for (name, column) in program.names.iter().zip(&columns) {
-        let column = if column.is_empty() { &vec![(OBJECTIVE, 0)] } else { column };
-        for (row, coefficient) in column {
+    for ProgramColumn { name, .. } in program.columns() {
+        let nothing = &vec![(OBJECTIVE, 0)];
+        for (row, coefficient) in columns.get(&**name).unwrap_or(nothing) {
             lines.line(&format!(" {name} {row} {coefficient}"));
         }
     }
     lines.line(" MARKER 'MARKER' 'INTEND'");
 }
 
-/// Writes the bounds of the rows. Omits bounds of 0.
+/// Writes the bounds of the rows. Omits bounds of 0, and the section if it would be empty.
 fn constants(program: &IntegerProgram, lines: &mut LineWriter) {
-    lines.line("RHS");
-    for (name, row) in program.rows.iter().filter(|(_, row)| row.bound != 0) {
+    let mut rows = program.rows.iter().filter(|(_, row)| row.bound != 0).peekable();
+    if rows.peek().is_some() {
+        lines.line("RHS");
+    }
+    for (name, row) in rows {
         lines.line(&format!(" RHS {name} {}", row.bound));
     }
 }
 
-/// Writes the list of the variables that are 0 or 1, and the upper bounds of the other integers.
-/// The lower bound of these integers is 0 by default.
+/// Writes the list of the variables that are 0 or 1, and the bounds of the other integers. A lower
+/// bound of 0 is the default. The upper bound of a semi-integer has the type `SC`.
 fn bounds(program: &IntegerProgram, lines: &mut LineWriter) {
-    let (binary, integers) = program.names.split_at(program.binary());
     lines.line("BOUNDS");
-    for name in binary {
+    for name in program.binary() {
         lines.line(&format!(" BV BND {name}"));
     }
-    for (name, most) in integers.iter().zip(&program.most) {
-        lines.line(&format!(" UP BND {name} {most}"));
+    for (name, IntegerDomain { least, largest, has_zero }) in program.integers() {
+        if least != 0 {
+            lines.line(&format!(" LO BND {name} {least}"));
+        }
+        let kind = if has_zero { "SC" } else { "UP" };
+        lines.line(&format!(" {kind} BND {name} {largest}"));
     }
 }

@@ -37,7 +37,7 @@ fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, Expor
     let written = size(model, &goal);
     let WrittenFile { variables, constraints, .. } = written;
     lines.line(&format!("* #variable= {variables} #constraint= {constraints}"));
-    subject.head(None, goal.cost, lines, |variable| format!("x{}", variable + 1));
+    subject.head(None, goal.cost, lines, |variable| Some(format!("x{}", variable + 1)));
     if let Some(minimised) = &goal.minimised {
         lines.count(minimised.len());
         lines.line(&format!("min: {};", text(minimised)));

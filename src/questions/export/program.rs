@@ -4,14 +4,21 @@
 //! of a row is the name of its group with a number (`rows_3`). No row has the name of a variable,
 //! since solvers print both. The parity of a sum Σ is stated as Σ − 2y = 0 or 1, with an integer y.
 //! The least of several counts is stated as an integer that is at most each count.
+//!
+//! An integer of the model's file is itself a column, and its digits are none ([`FileIntegers`]). If
+//! a row has some of its digits, but no multiple of it, they are columns, too, and a row ties them
+//! to the integer.
 
 use std::collections::{HashMap, HashSet};
 
-use super::Subject;
+use super::integers::FileIntegers;
+use super::{Subject, WrittenFile};
 use crate::encode::CostConversion;
+use crate::exact::Integer;
+use crate::exchange::{LineWriter, NameMeaning, Naming, WordNaming};
 use crate::linear::{Row, Sum, Term};
 use crate::model::linear_form::{AffineSum, Column, LinearObjective};
-use crate::model::{Model, Sense};
+use crate::model::{IntegerDomain, IntegerVariable, Model, Relation, Sense};
 
 /// The name of the integer that is the least of several counts. The names of its rows begin with
 /// this text.
@@ -20,15 +27,17 @@ const LEAST: &str = "least_count";
 /// The start of the names of the integers in parities.
 const PAIRS: &str = "pairs";
 
-/// A mixed integer program: variables that are 0 or 1, and integers with an upper bound.
+/// The name of the only column of a program that needs none, since readers refuse an empty section.
+const NOTHING: &str = "nothing";
+
+/// A mixed integer program: variables that are 0 or 1, and integers.
 #[derive(Default)]
 pub(super) struct IntegerProgram {
-    /// The names of the 0/1 variables of the model, followed by the names of the integers.
-    pub names: Vec<String>,
-    /// The upper bound of each integer. The lower bound of each integer is 0.
-    pub most: Vec<u64>,
+    /// The columns: the variables of the model, then the integers of the file, then other integers.
+    /// `None` for a digit that is not in the program.
+    columns: Vec<Option<ProgramColumn>>,
     /// The sense and the sum of the objective; `None` if the program has no objective. The atoms of
-    /// this sum, and of the sums in the rows, are indices in `names`.
+    /// this sum, and of the sums in the rows, are indices in `columns`.
     pub objective: Option<(Sense, Sum<i64, usize>)>,
     /// The rows with their names. The first coefficient in each row is positive.
     pub rows: Vec<(String, Row<i64, usize>)>,
@@ -37,29 +46,80 @@ pub(super) struct IntegerProgram {
     pub cost: Option<CostConversion>,
 }
 
+/// A column of a program.
+#[derive(Clone, Debug)]
+pub(super) struct ProgramColumn {
+    pub name: String,
+    /// The values of an integer; `None` for a variable that is 0 or 1.
+    pub domain: Option<IntegerDomain>,
+}
+
 impl IntegerProgram {
-    /// Returns the program that states a model and its objective. If there are variables, the
-    /// program has at least one row.
+    /// Returns the program that states a model and its objective. The program has at least one
+    /// column and one row.
     pub fn from_subject(subject: &Subject) -> IntegerProgram {
-        let mut program =
-            IntegerProgram { names: names(subject.model), ..IntegerProgram::default() };
-        let mut rows = RowNames::avoiding(&program.names);
-        program.optimise(subject, &mut rows);
-        program.state(subject.model, &mut rows);
-        if program.rows.is_empty() && !program.names.is_empty() {
+        let integers = FileIntegers::of(subject.model);
+        let names = ProgramNames::of(subject.model);
+        let mut rows = RowNames::avoiding(names.variables.iter().chain(&names.integers));
+        let binary = |name| Some(ProgramColumn { name, domain: None });
+        let mut program = IntegerProgram {
+            columns: names.variables.into_iter().map(binary).collect(),
+            ..IntegerProgram::default()
+        };
+        for (name, integer) in names.integers.into_iter().zip(integers.list) {
+            program.add_integer(name, integer.domain);
+        }
+        program.optimise(subject, &integers, &mut rows);
+        program.state(subject.model, &integers, &mut rows);
+        program.tie(&integers, &mut rows);
+        if program.columns().next().is_none() {
+            program.add_integer(NOTHING.to_owned(), interval(0, 0));
+        }
+        if program.rows.is_empty() {
             // GLPK refuses a program without rows.
             program.rows.push((rows.next("always"), Row::at_least(Sum::default(), 0)));
         }
         program
     }
 
-    /// Returns the number of variables that are 0 or 1.
-    pub fn binary(&self) -> usize {
-        self.names.len() - self.most.len()
+    /// Returns the columns that are in the program.
+    pub fn columns(&self) -> impl Iterator<Item = &ProgramColumn> {
+        self.columns.iter().flatten()
+    }
+
+    /// Returns the name of a column, which must be in the program.
+    pub fn name(&self, atom: usize) -> &str {
+        &self.columns[atom].as_ref().expect("a column of the program").name
+    }
+
+    /// Returns the names of the columns that are 0 or 1.
+    pub fn binary(&self) -> impl Iterator<Item = &str> {
+        self.columns().filter(|column| column.domain.is_none()).map(|column| &*column.name)
+    }
+
+    /// Returns the names and the values of the other columns.
+    pub fn integers(&self) -> impl Iterator<Item = (&str, IntegerDomain)> {
+        self.columns().filter_map(|column| Some((&*column.name, column.domain?)))
+    }
+
+    /// Returns the facts about a file with this program and this cost.
+    pub fn written(&self, cost: Option<CostConversion>) -> WrittenFile {
+        WrittenFile { cost, ..WrittenFile::new(self.columns().count(), self.rows.len()) }
+    }
+
+    /// Writes the comments of a file with this program and this cost, and counts its terms.
+    pub fn head(&self, subject: &Subject, cost: Option<CostConversion>, lines: &mut LineWriter) {
+        let name = |atom: usize| Some(self.columns[atom].as_ref()?.name.clone());
+        subject.head(None, cost, lines, name);
+        let names = self.columns[subject.model.labels().len()..].iter().flatten();
+        for (integer, column) in subject.model.named_integers().iter().zip(names) {
+            lines.comment(&format!("{} {}", column.name, integer.name));
+        }
+        lines.count(self.terms());
     }
 
     /// Returns the number of terms in the file.
-    pub fn terms(&self) -> usize {
+    fn terms(&self) -> usize {
         let objective = self.objective.as_ref().map_or(0, |(_, sum)| sum.len());
         // An empty sum is written as one term.
         objective + self.rows.iter().map(|(_, row)| row.sum.len().max(1)).sum::<usize>()
@@ -69,20 +129,22 @@ impl IntegerProgram {
     /// only in `cost`. If it is the least of several counts, it becomes an integer from 0 to the
     /// limit of the objective. For each count, a row states that this integer is at most the count.
     /// Does nothing if the model has no objective or if the export does not ask for an optimum.
-    fn optimise(&mut self, subject: &Subject, rows: &mut RowNames) {
+    fn optimise(&mut self, subject: &Subject, integers: &FileIntegers, rows: &mut RowNames) {
         let Some((objective, bounds)) = subject.model.objective().zip(subject.sought) else {
             return;
         };
         let counts = match LinearObjective::from_objective(objective) {
             LinearObjective::Sum(AffineSum { sum, constant }) => {
+                // The bound is the amount by which the integers increase the sum.
+                let Row { sum, bound, .. } =
+                    integers.join(Row { sum, relation: Relation::Exactly, bound: -constant });
                 self.objective = Some((objective.sense(), sum));
-                self.cost = Some(CostConversion { offset: -constant, slope: 1 });
+                self.cost = Some(CostConversion { offset: bound, slope: 1 });
                 return;
             }
             LinearObjective::Least(counts) => counts,
         };
-        let most = u64::try_from(bounds.limit).unwrap_or(0);
-        let least = self.add_integer(LEAST.to_owned(), most);
+        let least = self.add_integer(LEAST.to_owned(), interval(0, bounds.limit.max(0)));
         let value = Sum::from_terms([Term { weight: 1, atom: least }]);
         self.objective = Some((objective.sense(), value));
         self.cost = Some(CostConversion { offset: 0, slope: 1 });
@@ -98,16 +160,76 @@ impl IntegerProgram {
     }
 
     /// Adds the rows of the model, named after their groups. A parity gets an integer of its own.
-    fn state(&mut self, model: &Model, rows: &mut RowNames) {
+    /// Leaves out a row that all values of a single integer satisfy.
+    fn state(&mut self, model: &Model, integers: &FileIntegers, rows: &mut RowNames) {
         for (group, row) in model.rows() {
             let expanded = row.expanded(|Term { weight, atom }| {
                 let atom = match atom {
                     Column::Variable(variable) => variable,
-                    Column::Integer(most) => self.add_integer(rows.next(PAIRS), most),
+                    Column::Integer(most) => {
+                        let most = i64::try_from(most).unwrap_or(i64::MAX);
+                        self.add_integer(rows.next(PAIRS), interval(0, most))
+                    }
                 };
                 [Term { weight, atom }]
             });
-            self.push(rows.next(&model.groups()[group]), expanded);
+            let joined = integers.join(expanded);
+            if !integers.is_implied(&joined) {
+                self.push(rows.next(&model.groups()[group]), joined);
+            }
+        }
+    }
+
+    /// Removes the digits and selectors that are in no row and not in the objective, and ties the
+    /// others to their integers by rows. An integer with a selector in the program may be any number
+    /// between its bounds and 0, and the selector decides whether it is 0. So is a negative one,
+    /// since readers refuse it as semi-integer.
+    fn tie(&mut self, integers: &FileIntegers, rows: &mut RowNames) {
+        let sums = self.rows.iter().map(|(_, row)| &row.sum);
+        let all = self.objective.iter().map(|(_, sum)| sum).chain(sums);
+        let used: HashSet<usize> = all
+            .flat_map(Sum::atoms)
+            .copied()
+            .filter(|&atom| integers.owner(atom).is_some())
+            .collect();
+        for (place, integer) in integers.list.iter().enumerate() {
+            let atom = integers.atom(place);
+            let IntegerDomain { least, largest, has_zero } = integer.domain;
+            let (mut selector, digits) = (integer.parts(), integer.parts());
+            let digits = digits.skip(has_zero.into());
+            selector.end -= integer.domain.digits();
+            let has_digits = digits.clone().any(|part| used.contains(&part));
+            let is_split = has_zero && least < 0;
+            let has_selector =
+                is_split || has_digits || selector.clone().any(|part| used.contains(&part));
+            let tied = |weights: &[i64]| {
+                let terms = integer.parts().zip(weights).filter(|term| *term.1 != 0);
+                let terms = terms.map(|(atom, &weight)| Term { weight: -weight, atom });
+                Sum::from_terms([Term { weight: 1, atom }].into_iter().chain(terms))
+            };
+            if has_digits {
+                let weights: Vec<i64> = integer.terms().map(|term| term.0).collect();
+                let (relation, bound) = (Relation::Exactly, integer.domain.base());
+                self.push(rows.next(TIES), Row { sum: tied(&weights), relation, bound });
+            } else {
+                digits.for_each(|part| self.columns[part] = None);
+            }
+            if !has_zero {
+                continue;
+            }
+            if !has_selector {
+                selector.for_each(|part| self.columns[part] = None);
+                continue;
+            }
+            if !has_digits {
+                self.push(rows.next(TIES), Row::at_least(tied(&[least]), 0));
+            }
+            self.push(
+                rows.next(TIES),
+                Row { sum: tied(&[largest]), relation: Relation::AtMost, bound: 0 },
+            );
+            let domain = interval(least.min(0), largest.max(0));
+            self.columns[atom].as_mut().expect("an integer of the file").domain = Some(domain);
         }
     }
 
@@ -117,46 +239,116 @@ impl IntegerProgram {
         self.rows.push((name, if is_negative { row.mirrored() } else { row }));
     }
 
-    /// Adds an integer from 0 to `most`, and returns its index.
-    fn add_integer(&mut self, name: String, most: u64) -> usize {
-        self.names.push(name);
-        self.most.push(most);
-        self.names.len() - 1
+    /// Adds an integer with these values, and returns its index. An integer without values gets one,
+    /// since readers refuse it; a row of the model excludes all answers.
+    fn add_integer(&mut self, name: String, domain: IntegerDomain) -> usize {
+        let largest = domain.largest.max(domain.least);
+        self.columns
+            .push(Some(ProgramColumn { name, domain: Some(IntegerDomain { largest, ..domain }) }));
+        self.columns.len() - 1
     }
 }
 
-/// Returns a unique name for each variable, made from its label by [`sanitise`]. If a name would be
-/// used twice or is reserved, it gets the variable's number, from 1, as a suffix (`_of_3`), or the
-/// next number that is free.
-pub(super) fn names(model: &Model) -> Vec<String> {
-    let mut used: HashSet<String> = RESERVED.map(str::to_owned).into();
-    model
-        .labels()
-        .iter()
-        .enumerate()
-        .map(|(variable, label)| {
-            let name = sanitise(label.trim_end_matches(']'));
-            let mut candidates = std::iter::once(name.clone())
-                .chain((variable + 1..).map(|number| format!("{name}_of_{number}")));
-            candidates.find(|name| used.insert(name.clone())).expect("some number is free")
-        })
-        .collect()
+/// The start of the names of the rows that tie digits and selectors to integers.
+const TIES: &str = "digits";
+
+/// Returns the domain of the numbers from `least` to `largest`.
+fn interval(least: i64, largest: i64) -> IntegerDomain {
+    IntegerDomain { least, largest, has_zero: false }
 }
 
-/// Returns whether a name can be the name of an integer. The integers in parities are named
-/// `pairs_` with a number. The integer `least_count` is the objective if the objective is the least
-/// of several counts.
-pub(super) fn is_auxiliary(name: &str) -> bool {
+/// The names of a model's variables and of the integers of its file.
+pub(super) struct ProgramNames {
+    variables: Vec<String>,
+    integers: Vec<String>,
+}
+
+impl ProgramNames {
+    /// Returns a unique name for each integer and each variable, made from its name in the file or
+    /// its label by [`sanitise`]. If a name would be used twice or is reserved, it gets the number of
+    /// the integer or variable, from 1, as a suffix (`_of_3`), or the next number that is free.
+    pub fn of(model: &Model) -> ProgramNames {
+        let mut used: HashSet<String> = RESERVED.map(str::to_owned).into();
+        let mut name = |(place, label): (usize, &str)| {
+            let name = sanitise(label.trim_end_matches(']'));
+            let mut candidates = std::iter::once(name.clone())
+                .chain((place + 1..).map(|number| format!("{name}_of_{number}")));
+            candidates.find(|name| used.insert(name.clone())).expect("some number is free")
+        };
+        let integers = model.named_integers().iter().map(|integer| &*integer.name);
+        let integers = integers.enumerate().map(&mut name).collect();
+        ProgramNames { variables: model.labels().iter().enumerate().map(name).collect(), integers }
+    }
+}
+
+/// The names of an exported program in the output of solvers. All variables of the model are wanted.
+/// Those of an integer follow from its value, and their own values are not read.
+pub(super) struct ProgramNaming<'m> {
+    words: WordNaming<'m>,
+    /// The integers of the file by their names in the program.
+    named: HashMap<&'m str, &'m IntegerVariable>,
+    integers: FileIntegers<'m>,
+}
+
+impl<'m> ProgramNaming<'m> {
+    /// Returns the naming of a model with these names.
+    pub fn new(names: &'m ProgramNames, model: &'m Model) -> ProgramNaming<'m> {
+        ProgramNaming {
+            words: WordNaming::new(&names.variables, is_auxiliary),
+            named: names.integers.iter().map(String::as_str).zip(model.named_integers()).collect(),
+            integers: FileIntegers::of(model),
+        }
+    }
+}
+
+impl Naming for ProgramNaming<'_> {
+    fn variables(&self) -> usize {
+        self.words.variables()
+    }
+
+    fn variables_of_file(&self) -> usize {
+        self.words.variables() - self.integers.parts() + self.named.len()
+    }
+
+    fn wanted(&self) -> usize {
+        self.words.wanted()
+    }
+
+    fn meaning(&self, word: &str) -> NameMeaning {
+        if self.named.contains_key(word) {
+            return NameMeaning::Integer;
+        }
+        match self.words.meaning(word) {
+            NameMeaning::Wanted { place, .. } if self.integers.owner(place).is_some() => {
+                NameMeaning::Unwanted
+            }
+            meaning => meaning,
+        }
+    }
+
+    fn parts_of_integer(&self, name: &str, value: &Integer) -> Result<Vec<(usize, bool)>, String> {
+        self.named.get(name).ok_or("a known variable")?.parts_at(value)
+    }
+
+    fn value_at_zero(&self, place: usize) -> Option<bool> {
+        self.integers.owner(place).map_or(Some(false), |integer| integer.part_at_zero(place))
+    }
+}
+
+/// Returns whether a name can be the name of a column that is neither a variable of the model nor an
+/// integer of its file. The integers in parities are named `pairs_` with a number. The integer
+/// `least_count` is the objective if the objective is the least of several counts.
+fn is_auxiliary(name: &str) -> bool {
     let number = name.strip_prefix(PAIRS).and_then(|rest| rest.strip_prefix('_'));
-    name == LEAST
+    [LEAST, NOTHING].contains(&name)
         || number.is_some_and(|digits| {
             !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
         })
 }
 
-/// The names that no variable of the model gets: the name of the objective, and the name of the
-/// integer that is the least of several counts.
-const RESERVED: [&str; 2] = ["obj", LEAST];
+/// The names that no variable gets: the name of the objective, the name of the integer that is the
+/// least of several counts, and that of a column that nothing needs.
+const RESERVED: [&str; 3] = ["obj", LEAST, NOTHING];
 
 /// The words of the LP format in CPLEX, HiGHS, SCIP, CBC and GLPK, in lower case.
 const WORDS: [&str; 37] = [
@@ -239,8 +431,8 @@ struct RowNames {
 impl RowNames {
     /// Returns an empty set of row names. `names` has the names of the variables. All row names
     /// that are made later differ from them.
-    fn avoiding(names: &[String]) -> RowNames {
-        let used = names.iter().cloned().chain([LEAST.to_owned()]).collect();
+    fn avoiding<'n>(names: impl Iterator<Item = &'n String>) -> RowNames {
+        let used = names.cloned().chain([LEAST.to_owned()]).collect();
         RowNames { used, numbers: HashMap::new() }
     }
 
@@ -266,7 +458,7 @@ mod tests {
 
     #[test]
     fn rows_are_called_after_their_groups_and_like_no_variable() {
-        let mut rows = RowNames::avoiding(&["rows_2".to_owned()]);
+        let mut rows = RowNames::avoiding(["rows_2".to_owned()].iter());
         assert_eq!(
             ["rows", "rows", "one piece a cell"].map(|group| rows.next(group)),
             ["rows_1", "rows_3", "one_piece_a_cell_1"]
@@ -278,7 +470,7 @@ mod tests {
         labels.iter().for_each(|label| {
             model.labelled_variable(label);
         });
-        names(&model)
+        ProgramNames::of(&model).variables
     }
 
     #[test]

@@ -53,7 +53,7 @@ fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, Expor
     let cost = goal
         .cost
         .map(|CostConversion { offset, slope }| CostConversion { offset: offset - gained, slope });
-    subject.head(None, cost, lines, |variable| format!("x{}", variable + 1));
+    subject.head(None, cost, lines, |variable| Some(format!("x{}", variable + 1)));
     if !soft.is_empty() {
         lines.line(&format!("soft: {} ;", all + 1));
     }

@@ -13,10 +13,9 @@ use std::fmt;
 use num_integer::Integer as _;
 use num_traits::{Signed, ToPrimitive, Zero};
 
-use super::super::integers::IntegerDomain;
 use super::{Comparison, Factor, IntegerRow, RangeSide, Unknown};
 use crate::exact::Integer;
-use crate::model::Relation;
+use crate::model::{IntegerDomain, Relation};
 
 /// The values that an integer variable may have: the whole numbers from `least` to `largest`, and
 /// 0 if `has_zero` is true.

@@ -7,7 +7,6 @@ use std::ops::Range;
 use num_traits::Zero;
 
 use super::super::aside::{DefinitionFactor, Equality};
-use super::super::integers::IntegerDomain;
 use super::continuous::ReplacedVariable;
 use super::domains::{Domain, propagate};
 use super::rows::{FactorForm, RowWriter, VariableForm};
@@ -17,7 +16,7 @@ use super::{
     common_divisor, too_many,
 };
 use crate::exact::Integer;
-use crate::model::Relation;
+use crate::model::{IntegerDomain, Relation};
 use crate::source::{Refusal, format_count, quote};
 
 /// The missing bounds of integers, if the rows exclude all answers.

@@ -12,9 +12,9 @@ use fastrand::Rng;
 use num_integer::Integer;
 use num_traits::ToPrimitive;
 
-use super::super::integers::IntegerDomain;
 use super::IntegerRow;
 use super::domains::{Domain, Sum};
+use crate::model::IntegerDomain;
 
 /// The number of variables of a broken row that are examined.
 const SAMPLES: usize = 25;

@@ -2,11 +2,11 @@
 
 use num_traits::Zero;
 
-use super::super::integers::IntegerDomain;
 use super::super::{
     Direction, Integer, LimitExceeded, Literal, ParsedModel, ParsedObjective, Reification, RowForm,
 };
 use super::{ChosenValue, Comparison, Factor, IntegerRow, ProgramRow, Unknown};
+use crate::model::IntegerDomain;
 
 /// The value of a program's variable in the model.
 #[derive(Clone, Copy, Debug)]
