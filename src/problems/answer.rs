@@ -27,6 +27,8 @@ pub enum PartialAnswer {
     Board(Grid<Option<char>>),
     /// The known values of the problem's variables, in their order.
     Assignment(Vec<Option<bool>>),
+    /// A text with a value that no answer has. The sentence says which.
+    Excluded(String),
 }
 
 impl Answer {
@@ -92,14 +94,15 @@ impl PartialAnswer {
                     |value: &Option<bool>| value.map_or(OPEN, |one| if one { '1' } else { '0' });
                 vec![values.iter().map(sign).collect()]
             }
+            PartialAnswer::Excluded(_) => Vec::new(),
         }
     }
 
-    /// Returns the board, in which open cells are `None`. Returns `None` for an assignment.
+    /// Returns the board, in which open cells are `None`. Returns `None` if it is no board.
     pub fn board(&self) -> Option<&Grid<Option<char>>> {
         match self {
             PartialAnswer::Board(known) => Some(known),
-            PartialAnswer::Assignment(_) => None,
+            PartialAnswer::Assignment(_) | PartialAnswer::Excluded(_) => None,
         }
     }
 
@@ -110,6 +113,7 @@ impl PartialAnswer {
                 known.iter().filter(|(_, symbol)| symbol.is_none()).count()
             }
             PartialAnswer::Assignment(values) => values.iter().filter(|one| one.is_none()).count(),
+            PartialAnswer::Excluded(_) => 0,
         }
     }
 
@@ -117,26 +121,28 @@ impl PartialAnswer {
     ///
     /// # Errors
     ///
-    /// If a cell or variable is open. The error is the unchanged partial answer.
+    /// If a cell or variable is open, or a value is excluded. The error is the unchanged partial
+    /// answer.
     pub fn complete(self) -> Result<Answer, PartialAnswer> {
         if self.open() > 0 {
             return Err(self);
         }
-        Ok(match self {
-            PartialAnswer::Board(known) => {
-                Answer::Board(Grid::from_fn(known.size(), |at| known[at].expect("no cell is open")))
-            }
+        match self {
+            PartialAnswer::Board(known) => Ok(Answer::Board(Grid::from_fn(known.size(), |at| {
+                known[at].expect("no cell is open")
+            }))),
             PartialAnswer::Assignment(values) => {
-                Answer::Assignment(values.into_iter().flatten().collect())
+                Ok(Answer::Assignment(values.into_iter().flatten().collect()))
             }
-        })
+            PartialAnswer::Excluded(_) => Err(self),
+        }
     }
 
     /// Returns literals of the model that are all true in every solution with this answer. An open
     /// cell or variable gives no literal. A board must have the size of the model's board; if it
     /// has other cells, the function panics. If the answer is an assignment, the model must number
     /// its variables in the same way as the problem. Returns `None` if a cell of a board has a
-    /// symbol that the model does not allow in this cell.
+    /// symbol that the model does not allow in this cell, and if a value is excluded.
     pub fn literals(&self, model: &Model) -> Option<Vec<Lit>> {
         match self {
             PartialAnswer::Board(known) => {
@@ -157,6 +163,7 @@ impl PartialAnswer {
                     .collect();
                 Some(known)
             }
+            PartialAnswer::Excluded(_) => None,
         }
     }
 }

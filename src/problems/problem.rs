@@ -307,7 +307,7 @@ impl dyn Problem + '_ {
     pub fn assignment(&self, answer: &PartialAnswer) -> Option<Vec<(String, i64)>> {
         let file = self.info().written.as_ref()?;
         Some(match answer {
-            PartialAnswer::Board(_) => Vec::new(),
+            PartialAnswer::Board(_) | PartialAnswer::Excluded(_) => Vec::new(),
             PartialAnswer::Assignment(values) => file.assignment(values),
         })
     }

@@ -119,6 +119,9 @@ pub struct Solution {
     pub values: Vec<Option<bool>>,
     /// The printed values of other variables, which the wanted variables determine.
     pub derived: Vec<DerivedValue>,
+    /// A sentence about the first integer whose printed value is none of its values. The variables of
+    /// this integer have no value. `None` if there is no such integer.
+    pub excluded: Option<String>,
     /// The printed value of the objective; `None` if the text has none.
     pub objective: Option<PrintedObjective>,
     /// Whether the objective is minimised or maximised, according to the text. `None` if the text
@@ -297,7 +300,7 @@ pub fn read_or_list(
         return validate_values(source, naming, claim, solution);
     }
     let missing = solution.values.iter().filter(|value| value.is_none()).count();
-    if missing == 0 {
+    if missing == 0 || solution.excluded.is_some() {
         return Ok((SolverClaim::Satisfiable, solution));
     }
     let missing = format_count(missing, "variable");
@@ -318,7 +321,9 @@ fn validate_values(
     claim: SolverClaim,
     solution: Solution,
 ) -> Result<(SolverClaim, Solution), Refusal> {
-    let is_missing = solution.values.iter().all(Option::is_none) && naming.wanted() > 0;
+    let is_missing = solution.values.iter().all(Option::is_none)
+        && solution.excluded.is_none()
+        && naming.wanted() > 0;
     if claim.has_values() && is_missing {
         let expected = "lines with the values, which some solvers print only with an option";
         return Err(

@@ -11,7 +11,7 @@ use super::{Integer, ParsedModel};
 use crate::exchange::{
     self, NameMeaning, Naming, PrintedObjective, Questions, Solution, SolverClaim,
 };
-use crate::problem::read_rows;
+use crate::problem::{PartialAnswer, read_rows};
 use crate::source::{Refusal, Source, unescape};
 
 /// The largest number of bytes of a `v` line. Only a line with a single long word has more.
@@ -138,10 +138,10 @@ fn sign(written: &ParsedModel, name: &str) -> &'static str {
         .unwrap_or("-")
 }
 
-/// Reads an answer: `v` lines, literals, the JSON of a report, or a solver's output. Returns the
-/// values of the variables in their order, with `None` for a variable without a value. Also returns
-/// the value of the objective if a solver's output states one. Does not check the values against
-/// the rows. Refuses:
+/// Reads an answer: `v` lines, literals, the JSON of a report, or a solver's output. The answer is
+/// excluded if an integer has none of its values; otherwise it has the values of the variables. Also
+/// returns the value of the objective if a solver's output states one. Does not check the values
+/// against the rows. Refuses:
 /// - a text without values, if the file has variables;
 /// - malformed JSON, and JSON without an array of strings;
 /// - a solver's output that is malformed, has a format that cannot be read, or states that there is
@@ -151,8 +151,8 @@ fn sign(written: &ParsedModel, name: &str) -> &'static str {
 pub fn read(
     written: &ParsedModel,
     source: &Source,
-) -> Result<(Vec<Option<bool>>, Option<PrintedObjective>), Refusal> {
-    let (values, objective) = if exchange::is_output(source.text()) {
+) -> Result<(PartialAnswer, Option<PrintedObjective>), Refusal> {
+    let (answer, objective) = if exchange::is_output(source.text()) {
         let solution = exchange::read_solution(source, &Names(written), Questions::One)?;
         if solution.claim == Some(SolverClaim::Unsatisfiable) {
             let found = "an output that states that there is no answer";
@@ -161,19 +161,28 @@ pub fn read(
         if let Err(wrong) = written.asides.validate(&solution.values, &solution.derived) {
             return Err(refusal(&wrong, "the values of one solution of this model", source));
         }
-        (solution.values, solution.objective)
+        (partial_answer(solution.values, solution.excluded), solution.objective)
     } else {
         let rows = match exchange::parse_list(source.text()) {
             Some(words) => vec![words.join(" ")],
             None => read_rows(source)?,
         };
-        let values = read_values(written, &rows);
-        (values.map_err(|wrong| refusal(&wrong, LITERALS, source))?, None)
+        let answer = read_values(written, &rows);
+        (answer.map_err(|wrong| refusal(&wrong, LITERALS, source))?, None)
     };
-    if values.iter().all(Option::is_none) && written.variables() > 0 {
-        return Err(refusal("a text without values", LITERALS, source));
+    match &answer {
+        PartialAnswer::Assignment(values)
+            if values.iter().all(Option::is_none) && written.variables() > 0 =>
+        {
+            Err(refusal("a text without values", LITERALS, source))
+        }
+        _ => Ok((answer, objective)),
     }
-    Ok((values, objective))
+}
+
+/// Returns the answer with these values, unless one is excluded.
+fn partial_answer(values: Vec<Option<bool>>, excluded: Option<String>) -> PartialAnswer {
+    excluded.map_or(PartialAnswer::Assignment(values), PartialAnswer::Excluded)
 }
 
 /// Returns the refusal of an answer. Its position is the end of the text.
@@ -241,12 +250,12 @@ impl Naming for Names<'_> {
     }
 }
 
-/// Returns the values of the variables that the lines of an answer state, and `None` for the other
-/// variables. The lines have literals, or a digit 0 or 1 for each variable. If some lines begin
+/// Returns the answer with the values that lines state. It is excluded if an integer has none of its
+/// values. The lines have literals, or a digit 0 or 1 for each variable. If some lines begin
 /// with the word `v`, ignores all other lines. A word that begins with a sign may itself be a name.
 /// A `0` is skipped, and the words after it are read, too. The error is a sentence: a literal is
 /// unknown, two literals contradict each other, or a defined variable has a wrong value.
-pub fn read_values(written: &ParsedModel, rows: &[String]) -> Result<Vec<Option<bool>>, String> {
+fn read_values(written: &ParsedModel, rows: &[String]) -> Result<PartialAnswer, String> {
     let is_log = rows.iter().any(|row| is_values(row));
     let value_rows: Vec<&str> = rows
         .iter()
@@ -254,9 +263,10 @@ pub fn read_values(written: &ParsedModel, rows: &[String]) -> Result<Vec<Option<
         .filter(|row| !is_log || is_values(row))
         .map(|row| row.strip_prefix('v').filter(|_| is_log).unwrap_or(row).trim())
         .collect();
-    let Solution { values, derived, .. } = exchange::literals(&value_rows, &Names(written))?;
+    let Solution { values, derived, excluded, .. } =
+        exchange::literals(&value_rows, &Names(written))?;
     written.asides.validate(&values, &derived)?;
-    Ok(values)
+    Ok(partial_answer(values, excluded))
 }
 
 /// Returns whether a word is the number of a variable that was left out as unused.
@@ -278,7 +288,6 @@ mod tests {
     use super::super::format::testing::read_as;
     use super::super::{FORMATS, small};
     use super::*;
-    use crate::problem::PartialAnswer;
 
     fn read(format: &str, text: &str) -> ParsedModel {
         let format = FORMATS.iter().find(|one| one.name == format).expect("a format of the list");
@@ -291,8 +300,7 @@ mod tests {
 
     fn said(written: &ParsedModel, text: &str) -> Result<String, String> {
         let rows: Vec<String> = text.lines().map(str::to_owned).collect();
-        let values = read_values(written, &rows)?;
-        Ok(PartialAnswer::Assignment(values).to_rows().concat())
+        Ok(read_values(written, &rows)?.to_rows().concat())
     }
 
     #[test]
@@ -388,7 +396,8 @@ mod tests {
         for values in small::assignments(names.len()) {
             let values: Vec<Option<bool>> = values.into_iter().map(Some).collect();
             let rows = lines(&written, &values);
-            assert_eq!(read_values(&written, &rows), Ok(values), "{rows:?}");
+            let expected = Ok(PartialAnswer::Assignment(values));
+            assert_eq!(read_values(&written, &rows), expected, "{rows:?}");
         }
     }
 
@@ -424,7 +433,7 @@ mod tests {
                 rows.insert(0, "c 1 2 3".to_owned());
                 rows.push("s OPTIMUM FOUND".to_owned());
             }
-            prop_assert_eq!(read_values(&written, &rows), Ok(values));
+            prop_assert_eq!(read_values(&written, &rows), Ok(PartialAnswer::Assignment(values)));
         }
 
         #[test]
@@ -432,7 +441,7 @@ mod tests {
             written in small::written(),
             rows in proptest::collection::vec("[v01234x\\[\\]a{} ~-]{0,12}", 0..4),
         ) {
-            if let Ok(values) = read_values(&written, &rows) {
+            if let Ok(PartialAnswer::Assignment(values)) = read_values(&written, &rows) {
                 prop_assert_eq!(values.len(), written.variables());
             }
         }

@@ -300,9 +300,10 @@ impl<'s> ProgramBuilder<'s> {
     }
 
     /// Adds a lower or upper bound of a variable. `span` is the place of the text that states the
-    /// bound. Refuses a second lower or upper bound that differs from the first one, since programs
-    /// disagree on which of them counts. If a second bound is equal to the first one, its place
-    /// replaces that of the first one.
+    /// bound. A number replaces an earlier statement that there is no such bound. Refuses any other
+    /// second lower or upper bound that differs from the first one, since programs disagree on which
+    /// of them counts. If a second bound is equal to the first one, its place replaces that of the
+    /// first one.
     pub fn limit(
         &mut self,
         unknown: Unknown,
@@ -317,7 +318,7 @@ impl<'s> ProgramBuilder<'s> {
             RangeSide::Upper => &mut variable.upper,
         };
         let is_same = match (known.as_ref().map(|bound| &bound.limit), &limit) {
-            (None, _) | (Some(VariableLimit::Open), VariableLimit::Open) => true,
+            (None | Some(VariableLimit::Open), _) => true,
             (Some(VariableLimit::Finite(one)), VariableLimit::Finite(other)) => one == other,
             _ => false,
         };

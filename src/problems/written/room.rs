@@ -355,8 +355,7 @@ impl Problem for ModelFile {
     /// `answer::read` refuses it. If the answer is complete and breaks no rule, also refuses a text
     /// that states another value of the objective than the answer has.
     fn read(&self, source: &Source) -> Result<PartialAnswer, Refusal> {
-        let (values, printed) = answer::read(&self.written, source)?;
-        let answer = PartialAnswer::Assignment(values);
+        let (answer, printed) = answer::read(&self.written, source)?;
         let Some(printed) = printed else { return Ok(answer) };
         let value = answer.clone().complete().ok().and_then(|answer| self.check(&answer).ok());
         if let Some(value) = value.flatten().map(|value| self.info.scale.to_number(value))
@@ -373,15 +372,21 @@ impl Problem for ModelFile {
 
     fn show(&self, answer: &PartialAnswer) -> Vec<String> {
         match answer {
-            PartialAnswer::Board(_) => answer.to_rows(),
+            PartialAnswer::Board(_) | PartialAnswer::Excluded(_) => answer.to_rows(),
             PartialAnswer::Assignment(values) => answer::lines(&self.written, values),
         }
     }
 
     fn clash(&self, entries: &PartialAnswer) -> Option<BrokenRule> {
-        let PartialAnswer::Assignment(known) = entries else { return None };
-        let row = check::find_violated_row(&self.written, known)?;
-        Some(BrokenRule::with_cells(self.describe_violation(Violation::Row(row)), []))
+        let violated = match entries {
+            PartialAnswer::Board(_) => return None,
+            PartialAnswer::Excluded(why) => why.clone(),
+            PartialAnswer::Assignment(known) => {
+                let row = check::find_violated_row(&self.written, known)?;
+                self.describe_violation(Violation::Row(row))
+            }
+        };
+        Some(BrokenRule::with_cells(violated, []))
     }
 
     /// Checks an answer against the rows of the file. Returns the value of the objective or the

@@ -278,9 +278,13 @@ impl ReopenedProblem {
         Ok(answer)
     }
 
-    /// Returns the answer in the output. Refuses the answer if a value is missing, or if the answer
-    /// breaks a rule or a constraint.
+    /// Returns the answer in the output. Refuses the answer if a value is missing, if the answer
+    /// breaks a rule or a constraint, or if an integer has none of its values.
     fn check_values(&self, solution: &Solution) -> Result<CheckedAnswer, Refusal> {
+        if let Some(why) = &solution.excluded {
+            let found = format!("an answer that breaks a rule: {why}");
+            return Err(Refusal::new(found, "an answer that keeps the rules"));
+        }
         let values = solution
             .values
             .iter()

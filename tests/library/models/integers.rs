@@ -9,7 +9,7 @@ use quarrel::export::decode::{ReopenedProblem, SolverClaim};
 use quarrel::export::map::Map;
 use quarrel::export::{self, Export};
 use quarrel::prepare::Preparation;
-use quarrel::problem::{Answer, Problem, Rational};
+use quarrel::problem::{Answer, Judgement, Problem, Rational};
 use quarrel::puzzle::Request;
 use quarrel::puzzles::FAMILIES;
 use quarrel::source::Source;
@@ -209,4 +209,32 @@ fn solutions_of_exports_have_integers() {
     let answer = decoded.answer.expect("an answer").answer().to_partial();
     let assignment = problem.assignment(&answer).expect("a file");
     assert_eq!(assignment, [("x".to_owned(), -2), ("y".to_owned(), 6)]);
+    let refused = read(&raw(&output("-2", "7"))).err().expect("no answer");
+    let part = "an answer that breaks a rule: `y` is 7, but it is a whole number from 1 to 6, ";
+    assert!(refused.found.starts_with(part), "{}", refused.found);
+}
+
+#[test]
+fn values_outside_of_bounds_break_a_rule() {
+    let file = opened("lp", PRODUCT).expect("a program");
+    let judged = |text: &str| {
+        let answer = file.read(&Source::new("answer", text)).map_err(|refusal| refusal.found)?;
+        Ok::<_, String>(Judgement::new(&file, &answer))
+    };
+    assert_eq!(judged("v x=3 y=3"), Ok(Judgement::Valid(Some(9))));
+    for text in ["v x=6 y=1", "v x=3 y=9 x=6"] {
+        let Ok(Judgement::Broken(broken)) = judged(text) else { panic!("{text}") };
+        assert!(broken.to_string().contains(" is a whole number from "), "{broken}");
+    }
+    assert!(judged("v x=3.5 y=1").is_err_and(|found| found == "`x` with the value 3.5"));
+    let pretty = |value: &str| {
+        format!(
+            "Columns\n    Index Status        Lower        Upper       Primal         Dual  Type        Name\n        0                  -2            5            3               Integer     x\n        1                   1            6{value:>13}               Integer     y\nRows\n    Index Status        Lower        Upper       Primal         Dual  Name\n\nModel status: Optimal\n\nObjective value: 9\n"
+        )
+    };
+    assert_eq!(judged(&pretty("3")), Ok(Judgement::Valid(Some(9))));
+    assert_eq!(
+        judged(&pretty("1.23457e+06")),
+        Err("`y` with the value 1.23457e+06, which is rounded".to_owned())
+    );
 }

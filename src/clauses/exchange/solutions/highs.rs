@@ -5,7 +5,8 @@
 //! - Sparse: like raw, but without the columns whose value is 0, and with an index after each
 //!   value.
 //! - Pretty: a table of columns, then a table of rows, the status and the objective. Numbers are
-//!   right-aligned below their headings, and the name is last.
+//!   right-aligned below their headings, and the name is last. Numbers have six digits, so integers
+//!   from 10^6 on are refused.
 //!
 //! Styles 2 and 3 are formats of GLPK. The oldest style, -1, has values without names.
 //!
@@ -173,7 +174,7 @@ fn second_objective(line: &str) -> OutputFault<'_> {
 /// or only some columns have values. Also if the line `Rows`, the status or a needed objective is
 /// missing, a status or objective occurs twice, or a kept objective is not a finite number. Also if
 /// a column is not a variable of the file. For a wanted variable, also if it has two values, or a
-/// value other than 0 and 1.
+/// value other than 0 and 1. For an integer, also if its value is rounded.
 fn read_pretty<'a>(
     text: &'a str,
     mut values: WantedValues,
@@ -201,6 +202,11 @@ fn read_pretty<'a>(
         number += 1;
         match value {
             "" => empty += 1,
+            value if value.contains("e+") && values.is_integer(name) => {
+                let found = format!("{} with the value {value}, which is rounded", quote(name));
+                let expected = "all digits, as with `solution_style` 0";
+                return Err(OutputFault::new(found, expected).with_piece(value));
+            }
             value => values.read_column(name, value)?,
         }
     }

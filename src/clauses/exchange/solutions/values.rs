@@ -21,12 +21,15 @@ pub(super) struct WantedValues<'n> {
     /// The printed values of variables that the wanted variables determine, in the order of the
     /// output.
     derived: Vec<DerivedValue>,
+    /// A sentence about the first integer whose printed value is none of its values.
+    excluded: Option<String>,
 }
 
 impl<'n> WantedValues<'n> {
     /// Creates the values, of which none has been read.
     pub fn new(naming: &'n dyn Naming) -> WantedValues<'n> {
-        WantedValues { naming, values: vec![None; naming.wanted()], derived: Vec::new() }
+        let (values, derived) = (vec![None; naming.wanted()], Vec::new());
+        WantedValues { naming, values, derived, excluded: None }
     }
 
     /// Reads a literal, or an integer with its value, such as `x=7`. The sign of a negated literal is
@@ -89,22 +92,24 @@ impl<'n> WantedValues<'n> {
     }
 
     /// Sets the wanted variables of which an integer variable is the sum. `value` is rounded to a
-    /// whole number if its distance from it is less than [`TOLERANCE`]. Fails if `value` is no such
-    /// number or none of the variable's values, or if a wanted variable would be both true and
-    /// false. The failure points to `word`.
+    /// whole number if its distance from it is less than [`TOLERANCE`]. Sets none if the number is not
+    /// a value of the variable. Fails if `value` is no such number, or if a wanted variable would be
+    /// both true and false. The failure points to `word`.
     fn set_integer<'a>(
         &mut self,
         name: &str,
         value: &str,
         word: &'a str,
     ) -> Result<(), OutputFault<'a>> {
-        let refuse = |values: &str| {
+        let number = parse_integer(value).ok_or_else(|| {
             let found = format!("{} with the value {value}", quote(name));
-            OutputFault::new(found, values.to_owned()).with_piece(word)
-        };
-        let number = parse_integer(value).ok_or_else(|| refuse("a whole number"))?;
-        let parts =
-            self.naming.parts_of_integer(name, &number).map_err(|values| refuse(&values))?;
+            OutputFault::new(found, "a whole number").with_piece(word)
+        })?;
+        let parts = self.naming.parts_of_integer(name, &number).unwrap_or_else(|values| {
+            let why = format!("{} is {number}, but it is {values}", quote(name));
+            self.excluded.get_or_insert(why);
+            Vec::new()
+        });
         for (place, is_true) in parts {
             if self.values[place].replace(is_true).is_some_and(|known| known != is_true) {
                 let found = format!("{} has two values", quote(name));
@@ -207,6 +212,10 @@ impl<'n> WantedValues<'n> {
         self.naming.meaning(word) == NameMeaning::Unknown
     }
 
+    pub fn is_integer(&self, word: &str) -> bool {
+        self.naming.meaning(word) == NameMeaning::Integer
+    }
+
     pub fn is_wanted(&self, word: &str) -> bool {
         matches!(self.naming.meaning(word), NameMeaning::Wanted { .. } | NameMeaning::Integer)
     }
@@ -240,7 +249,8 @@ impl<'n> WantedValues<'n> {
         claim: Option<SolverClaim>,
         objective: Option<PrintedObjective>,
     ) -> Solution {
-        Solution { claim, values: self.values, derived: self.derived, objective, sense: None }
+        let WantedValues { values, derived, excluded, .. } = self;
+        Solution { claim, values, derived, excluded, objective, sense: None }
     }
 }
 

@@ -401,6 +401,11 @@ fn rows_bound_integers() {
         ["x 0..3", "y 0..0"]
     );
     assert_eq!(file("x <= 9", "bounds\n x = 5\ngen\n x"), ["x 5..5"]);
+    for bounds in ["x free\n x <= 3", "x free\n x <= 3\n x >= -9", "-inf <= x <= inf\n x <= 3"] {
+        assert_eq!(file("x >= -4", &format!("bounds\n {bounds}\ngen\n x")), ["x -4..3"]);
+    }
+    let told = says("min x\nst\n x >= -4\nbounds\n x <= 3\n x free\ngen\n x\nend");
+    assert!(told.starts_with("lp:6:2: another upper bound of `x`; "), "{told}");
 }
 
 #[test]
