@@ -240,8 +240,8 @@ struct Subject<'a> {
 impl Subject<'_> {
     /// Writes the comments of a file: first the title, the encodings if `settled` is given, and the
     /// scramble. Then follow the question and the known result, the meaning of the cost if the file
-    /// has costs, and the label of each variable. `name` returns the name of a variable, or `None` if
-    /// the file does not have it; its argument is the index of the variable, counted from 0.
+    /// has costs, and the label of each variable. `name` returns the name of a variable, or `None`
+    /// if the file does not have it; its argument is the index of the variable, counted from 0.
     fn head(
         &self,
         settled: Option<&UsedEncodings>,

@@ -119,8 +119,8 @@ pub struct Solution {
     pub values: Vec<Option<bool>>,
     /// The printed values of other variables, which the wanted variables determine.
     pub derived: Vec<DerivedValue>,
-    /// A sentence about the first integer whose printed value is none of its values. The variables of
-    /// this integer have no value. `None` if there is no such integer.
+    /// A sentence about the first integer whose printed value is none of its values. The variables
+    /// of this integer have no value. `None` if there is no such integer.
     pub excluded: Option<String>,
     /// The printed value of the objective; `None` if the text has none.
     pub objective: Option<PrintedObjective>,

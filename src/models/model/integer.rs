@@ -12,7 +12,8 @@ use crate::exact::Integer;
 /// of the model keep the sum in this range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelInteger {
-    /// The binary digits, the lowest one first: as many as `largest` needs, with distinct variables.
+    /// The binary digits, the lowest one first: as many as `largest` needs, with distinct
+    /// variables.
     pub digits: Vec<Lit>,
     /// The largest value, at least 2.
     pub largest: u64,

@@ -20,9 +20,9 @@ const WIDTH: usize = 78;
 /// Returns `v` lines for `values`, which are in the order of the variables. A true variable is
 /// listed by its name, or by its index if it has no name. A false variable has the sign of the
 /// function `sign` before its name, or `-` before its index. An integer variable is listed with its
-/// value, such as `x=7`. Variables without a value are left out. The last word is `0` if the names of all variables are numbers. There is always at least
-/// one line; without words, it is only `v`. A line has at most [`WIDTH`] bytes; only a line with a
-/// single long word may have more.
+/// value, such as `x=7`. Variables without a value are left out. The last word is `0` if the names
+/// of all variables are numbers. There is always at least one line; without words, it is only `v`.
+/// A line has at most [`WIDTH`] bytes; only a line with a single long word may have more.
 pub fn lines(written: &ParsedModel, values: &[Option<bool>]) -> Vec<String> {
     let mut lines = ValueLines::default();
     let mut word = String::new();
@@ -67,8 +67,8 @@ enum FileVariable<'a> {
     Integer(&'a str),
 }
 
-/// Calls `act` for each variable of the file that has a value, with this value. The variables come in
-/// the order of the file. `values` has a value for each variable of the model.
+/// Calls `act` for each variable of the file that has a value, with this value. The variables come
+/// in the order of the file. `values` has a value for each variable of the model.
 fn for_each_value(
     written: &ParsedModel,
     values: &[Option<bool>],
@@ -250,8 +250,8 @@ impl Naming for Names<'_> {
     }
 }
 
-/// Returns the answer with the values that lines state. It is excluded if an integer has none of its
-/// values. The lines have literals, or a digit 0 or 1 for each variable. If some lines begin
+/// Returns the answer with the values that lines state. It is excluded if an integer has none of
+/// its values. The lines have literals, or a digit 0 or 1 for each variable. If some lines begin
 /// with the word `v`, ignores all other lines. A word that begins with a sign may itself be a name.
 /// A `0` is skipped, and the words after it are read, too. The error is a sentence: a literal is
 /// unknown, two literals contradict each other, or a defined variable has a wrong value.

@@ -301,9 +301,9 @@ impl<'s> ProgramBuilder<'s> {
 
     /// Adds a lower or upper bound of a variable. `span` is the place of the text that states the
     /// bound. A number replaces an earlier statement that there is no such bound. Refuses any other
-    /// second lower or upper bound that differs from the first one, since programs disagree on which
-    /// of them counts. If a second bound is equal to the first one, its place replaces that of the
-    /// first one.
+    /// second lower or upper bound that differs from the first one, since programs disagree on
+    /// which of them counts. If a second bound is equal to the first one, its place replaces that
+    /// of the first one.
     pub fn limit(
         &mut self,
         unknown: Unknown,
@@ -539,10 +539,10 @@ impl<'s> ProgramBuilder<'s> {
     }
 
     /// Replaces variables by their definitions, in the rows and the objective, if possible.
-    /// Examines the continuous variables ([`Variable::target`]). Keeps variables that are pinned or occur in a product, a
-    /// guard or a clause, and all others after too many terms have been added. If any variable may
-    /// be replaced, moves the clauses after all other rows. Returns the replaced variables. Each
-    /// comes before the variables in its definition.
+    /// Examines the continuous variables ([`Variable::target`]). Keeps variables that are pinned or
+    /// occur in a product, a guard or a clause, and all others after too many terms have been
+    /// added. If any variable may be replaced, moves the clauses after all other rows. Returns the
+    /// replaced variables. Each comes before the variables in its definition.
     fn eliminate(&mut self) -> Vec<ReplacedVariable> {
         let mut is_pinned = self.boolean_variables();
         let mut pin = |unknown: Unknown| is_pinned[unknown.place()] = true;
@@ -576,8 +576,8 @@ impl<'s> ProgramBuilder<'s> {
 
     /// Returns the domain of each variable by its bounds; `None` for replaced variables
     /// (`is_replaced`). Refuses the file if the bounds of any other variable have a fault
-    /// ([`Variable::domain`]), or if an integer with other values than 0 and 1 is pinned, in a guard
-    /// or in a clause.
+    /// ([`Variable::domain`]), or if an integer with other values than 0 and 1 is pinned, in a
+    /// guard or in a clause.
     fn domains(&self, is_replaced: &[bool]) -> Result<Vec<Option<Domain>>, Refusal> {
         let must_be_boolean = self.boolean_variables();
         let mut wrong: Vec<(&Variable, ValueFault)> = Vec::new();

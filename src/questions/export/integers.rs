@@ -44,8 +44,9 @@ impl<'m> FileIntegers<'m> {
         self.first + place
     }
 
-    /// Returns an equivalent row in which integers replace their digits, as far as possible. The row
-    /// is over variables of the model. Returns it unchanged if a number would need more than 64 bits.
+    /// Returns an equivalent row in which integers replace their digits, as far as possible. The
+    /// row is over variables of the model. Returns it unchanged if a number would need more than 64
+    /// bits.
     pub fn join(&self, row: Row<i64, usize>) -> Row<i64, usize> {
         let atoms = row.sum.atoms().iter();
         let places: BTreeSet<usize> =
@@ -158,8 +159,8 @@ impl Joiner {
         self.terms.push((atom, factor));
     }
 
-    /// Returns the factor by which an integer is multiplied in the row. Returns `None` if its digits
-    /// have other weights than those of a multiple.
+    /// Returns the factor by which an integer is multiplied in the row. Returns `None` if its
+    /// digits have other weights than those of a multiple.
     fn factor(&self, integer: &IntegerVariable) -> Option<i128> {
         let is_true = self.degree.is_some_and(|degree| degree <= 0);
         let mut terms = integer.parts().zip(integer.terms().map(|term| i128::from(term.0)));

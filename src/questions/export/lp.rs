@@ -56,8 +56,8 @@ fn rows(program: &IntegerProgram, lines: &mut LineWriter) {
     }
 }
 
-/// Writes the bounds of the integers, and the lists of integers, semi-integers and variables that are
-/// 0 or 1. Leaves out empty sections. Ends the file.
+/// Writes the bounds of the integers, and the lists of integers, semi-integers and variables that
+/// are 0 or 1. Leaves out empty sections. Ends the file.
 fn domains(program: &IntegerProgram, lines: &mut LineWriter) {
     let integers: Vec<(&str, IntegerDomain)> = program.integers().collect();
     if !integers.is_empty() {
@@ -81,8 +81,8 @@ fn domains(program: &IntegerProgram, lines: &mut LineWriter) {
 }
 
 /// Returns the terms of a sum as words. Each term has its sign, but the first term has no `+`. A
-/// coefficient of 1 is not written. An empty sum is written as the first column with the coefficient
-/// 0.
+/// coefficient of 1 is not written. An empty sum is written as the first column with the
+/// coefficient 0.
 fn words(sum: &Sum<i64, usize>, program: &IntegerProgram) -> Vec<String> {
     if sum.is_empty() {
         return program.columns().take(1).map(|column| format!("0 {}", column.name)).collect();

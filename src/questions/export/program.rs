@@ -5,9 +5,9 @@
 //! since solvers print both. The parity of a sum Σ is stated as Σ − 2y = 0 or 1, with an integer y.
 //! The least of several counts is stated as an integer that is at most each count.
 //!
-//! An integer of the model's file is itself a column, and its digits are none ([`FileIntegers`]). If
-//! a row has some of its digits, but no multiple of it, they are columns, too, and a row ties them
-//! to the integer.
+//! An integer of the model's file is itself a column, and its digits are none ([`FileIntegers`]).
+//! If a row has some of its digits, but no multiple of it, they are columns, too, and a row ties
+//! them to the integer.
 
 use std::collections::{HashMap, HashSet};
 
@@ -181,9 +181,9 @@ impl IntegerProgram {
     }
 
     /// Removes the digits and selectors that are in no row and not in the objective, and ties the
-    /// others to their integers by rows. An integer with a selector in the program may be any number
-    /// between its bounds and 0, and the selector decides whether it is 0. So is a negative one,
-    /// since readers refuse it as semi-integer.
+    /// others to their integers by rows. An integer with a selector in the program may be any
+    /// number between its bounds and 0, and the selector decides whether it is 0. So is a negative
+    /// one, since readers refuse it as semi-integer.
     fn tie(&mut self, integers: &FileIntegers, rows: &mut RowNames) {
         let sums = self.rows.iter().map(|(_, row)| &row.sum);
         let all = self.objective.iter().map(|(_, sum)| sum).chain(sums);
@@ -239,8 +239,8 @@ impl IntegerProgram {
         self.rows.push((name, if is_negative { row.mirrored() } else { row }));
     }
 
-    /// Adds an integer with these values, and returns its index. An integer without values gets one,
-    /// since readers refuse it; a row of the model excludes all answers.
+    /// Adds an integer with these values, and returns its index. An integer without values gets
+    /// one, since readers refuse it; a row of the model excludes all answers.
     fn add_integer(&mut self, name: String, domain: IntegerDomain) -> usize {
         let largest = domain.largest.max(domain.least);
         self.columns
@@ -265,8 +265,8 @@ pub(super) struct ProgramNames {
 
 impl ProgramNames {
     /// Returns a unique name for each integer and each variable, made from its name in the file or
-    /// its label by [`sanitise`]. If a name would be used twice or is reserved, it gets the number of
-    /// the integer or variable, from 1, as a suffix (`_of_3`), or the next number that is free.
+    /// its label by [`sanitise`]. If a name would be used twice or is reserved, it gets the number
+    /// of the integer or variable, from 1, as a suffix (`_of_3`), or the next number that is free.
     pub fn of(model: &Model) -> ProgramNames {
         let mut used: HashSet<String> = RESERVED.map(str::to_owned).into();
         let mut name = |(place, label): (usize, &str)| {
@@ -281,8 +281,8 @@ impl ProgramNames {
     }
 }
 
-/// The names of an exported program in the output of solvers. All variables of the model are wanted.
-/// Those of an integer follow from its value, and their own values are not read.
+/// The names of an exported program in the output of solvers. All variables of the model are
+/// wanted. Those of an integer follow from its value, and their own values are not read.
 pub(super) struct ProgramNaming<'m> {
     words: WordNaming<'m>,
     /// The integers of the file by their names in the program.
@@ -335,8 +335,8 @@ impl Naming for ProgramNaming<'_> {
     }
 }
 
-/// Returns whether a name can be the name of a column that is neither a variable of the model nor an
-/// integer of its file. The integers in parities are named `pairs_` with a number. The integer
+/// Returns whether a name can be the name of a column that is neither a variable of the model nor
+/// an integer of its file. The integers in parities are named `pairs_` with a number. The integer
 /// `least_count` is the objective if the objective is the least of several counts.
 fn is_auxiliary(name: &str) -> bool {
     let number = name.strip_prefix(PAIRS).and_then(|rest| rest.strip_prefix('_'));

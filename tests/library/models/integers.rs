@@ -23,8 +23,8 @@ use crate::model_files::{family, opened};
 /// The largest number of variables that are 0 or 1 in a file whose assignments are all tried.
 const MOST: usize = 14;
 
-/// Returns a program over b, which is 0 or 1, and integers, some of which are semi-integer. A row may
-/// have a product, depend on b, or exclude a sum.
+/// Returns a program over b, which is 0 or 1, and integers, some of which are semi-integer. A row
+/// may have a product, depend on b, or exclude a sum.
 fn program(random: &mut fastrand::Rng) -> String {
     let integers = ["x", "y", "z"].map(|name| {
         let least = random.i64(-4..4);

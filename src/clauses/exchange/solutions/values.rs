@@ -32,12 +32,12 @@ impl<'n> WantedValues<'n> {
         WantedValues { naming, values, derived, excluded: None }
     }
 
-    /// Reads a literal, or an integer with its value, such as `x=7`. The sign of a negated literal is
-    /// `-` or `~`. Stores the value of its
-    /// variable if this variable is wanted or determined by wanted variables. A determined variable
-    /// can have several values, which are all stored and not compared. Returns whether the word is
-    /// the 0 that ends a list; this word stores nothing. Fails if the word is not a variable of the
-    /// file, or if a wanted variable would be both true and false; its first value then stays.
+    /// Reads a literal, or an integer with its value, such as `x=7`. The sign of a negated literal
+    /// is `-` or `~`. Stores the value of its variable if this variable is wanted or determined by
+    /// wanted variables. A determined variable can have several values, which are all stored and
+    /// not compared. Returns whether the word is the 0 that ends a list; this word stores nothing.
+    /// Fails if the word is not a variable of the file, or if a wanted variable would be both true
+    /// and false; its first value then stays.
     pub fn read_literal<'a>(&mut self, word: &'a str) -> Result<bool, OutputFault<'a>> {
         if let Some((name, value)) = word.rsplit_once('=')
             && self.naming.meaning(word) == NameMeaning::Unknown
@@ -92,9 +92,9 @@ impl<'n> WantedValues<'n> {
     }
 
     /// Sets the wanted variables of which an integer variable is the sum. `value` is rounded to a
-    /// whole number if its distance from it is less than [`TOLERANCE`]. Sets none if the number is not
-    /// a value of the variable. Fails if `value` is no such number, or if a wanted variable would be
-    /// both true and false. The failure points to `word`.
+    /// whole number if its distance from it is less than [`TOLERANCE`]. Sets none if the number is
+    /// not a value of the variable. Fails if `value` is no such number, or if a wanted variable
+    /// would be both true and false. The failure points to `word`.
     fn set_integer<'a>(
         &mut self,
         name: &str,
@@ -119,10 +119,10 @@ impl<'n> WantedValues<'n> {
         Ok(())
     }
 
-    /// Splits a word into its sign, `-` or `~`, and a name. Returns the name, and whether the literal
-    /// is positive. If the whole word has a meaning other than `Unknown`, such as a name that begins
-    /// with `-`, it is not split. A word that is only a sign is not split either. A word that is not
-    /// split counts as positive. At most one sign is removed.
+    /// Splits a word into its sign, `-` or `~`, and a name. Returns the name, and whether the
+    /// literal is positive. If the whole word has a meaning other than `Unknown`, such as a name
+    /// that begins with `-`, it is not split. A word that is only a sign is not split either. A
+    /// word that is not split counts as positive. At most one sign is removed.
     fn split_sign<'a>(&self, word: &'a str) -> (&'a str, bool) {
         match (self.naming.meaning(word), word.strip_prefix(['-', '~'])) {
             (NameMeaning::Unknown, Some(plain)) if !plain.is_empty() => (plain, false),

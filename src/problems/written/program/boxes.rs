@@ -42,9 +42,9 @@ const MUCH_WORK: usize = 4_000_000;
 /// The smallest and the largest limit of conflicts of one search for an answer.
 const CONFLICTS: [usize; 2] = [100, 5_000];
 
-/// The largest product of the conflicts of one search and the literals of all rows, unless the limit
-/// of conflicts would leave the range of [`CONFLICTS`]. A conflict of a larger formula takes longer,
-/// so each search takes about as long.
+/// The largest product of the conflicts of one search and the literals of all rows, unless the
+/// limit of conflicts would leave the range of [`CONFLICTS`]. A conflict of a larger formula takes
+/// longer, so each search takes about as long.
 const MOST_WORK: usize = 1_000_000;
 
 /// The largest number of boxes whose search reaches the limit of conflicts. After them, no answer
@@ -53,8 +53,8 @@ const MOST_UNDECIDED: usize = 3;
 
 impl<'s> IntegerProgram<'_, 's> {
     /// Adds the missing bounds to the domains, by an answer and the objective. Returns the row that
-    /// demands an objective of at least as good a value, which the model must have, and a remark about
-    /// it. Refuses a program without an objective, one for which no answer is found, and one
+    /// demands an objective of at least as good a value, which the model must have, and a remark
+    /// about it. Refuses a program without an objective, one for which no answer is found, and one
     /// in which a variable is still without a bound.
     pub fn bound_by_answer(
         &self,
@@ -174,8 +174,8 @@ impl<'s> IntegerProgram<'_, 's> {
     }
 
     /// Searches a box as [`answer_in_box`](Self::answer_in_box) does, by [`jump::search`] with this
-    /// limit of work. Returns the objective of an answer, multiplied by its divisor. There must be an
-    /// objective.
+    /// limit of work. Returns the objective of an answer, multiplied by its divisor. There must be
+    /// an objective.
     fn jump_in_box(
         &self,
         boxed: &[Option<Domain>],
@@ -194,9 +194,9 @@ impl<'s> IntegerProgram<'_, 's> {
         Some(terms.fold(aim.constant.clone(), |sum, term| sum + term))
     }
 
-    /// Returns a row that demands an objective of at least as good a value as `value`, or one that is
-    /// better by `step`. Both numbers are multiplied by the divisor of the objective. There must be
-    /// an objective.
+    /// Returns a row that demands an objective of at least as good a value as `value`, or one that
+    /// is better by `step`. Both numbers are multiplied by the divisor of the objective. There must
+    /// be an objective.
     fn row_of_better(&self, value: &Integer, step: &Integer) -> IntegerRow<'s> {
         let aim = self.builder.aim.as_ref().expect("an objective");
         let (relation, bound) = match self.sense() {

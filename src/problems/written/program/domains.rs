@@ -37,8 +37,8 @@ impl Domain {
         domain
     }
 
-    /// Extends the interval to 0 if it begins or ends next to 0, and 0 is a value. Sets `has_zero` to
-    /// false if the interval contains 0.
+    /// Extends the interval to 0 if it begins or ends next to 0, and 0 is a value. Sets `has_zero`
+    /// to false if the interval contains 0.
     fn join_zero(&mut self) {
         if self.has_zero && !self.is_interval_empty() {
             if self.least == Some(Integer::from(1)) {
@@ -149,8 +149,8 @@ impl Domain {
         self.largest.get_or_insert_with(|| bound.clone());
     }
 
-    /// Returns the domain with both bounds. Returns `None` if a bound is missing, or if its absolute
-    /// value is above `most`. An empty interval besides 0 becomes the interval of 0.
+    /// Returns the domain with both bounds. Returns `None` if a bound is missing, or if its
+    /// absolute value is above `most`. An empty interval besides 0 becomes the interval of 0.
     pub fn closed(&self, most: i64) -> Option<IntegerDomain> {
         let small = |bound: &Option<Integer>| {
             bound.as_ref()?.to_i64().filter(|bound| (-most..=most).contains(bound))

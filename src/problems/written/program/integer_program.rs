@@ -1,5 +1,5 @@
-//! A program whose variables are integers, as far as it needs no bounds from a search, and the model
-//! that it becomes.
+//! A program whose variables are integers, as far as it needs no bounds from a search, and the
+//! model that it becomes.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -106,8 +106,8 @@ impl<'s> IntegerProgram<'_, 's> {
         self.builder.rows.iter().filter_map(ProgramRow::line)
     }
 
-    /// Returns the model of the program with these domains, which must be closed, and with more rows
-    /// at the end. Refuses a bound of more than 62 bits, and a model that would be too large.
+    /// Returns the model of the program with these domains, which must be closed, and with more
+    /// rows at the end. Refuses a bound of more than 62 bits, and a model that would be too large.
     pub fn to_model(
         &self,
         domains: &[Option<Domain>],
@@ -238,7 +238,8 @@ impl<'s> IntegerProgram<'_, 's> {
         Refusal::new(found, expected).with_span(builder.source, span)
     }
 
-    /// Returns the names of up to [`MOST_LISTED`] rows with a variable, which is given by its index.
+    /// Returns the names of up to [`MOST_LISTED`] rows with a variable, which is given by its
+    /// index.
     fn rows_with(&self, place: usize) -> Vec<String> {
         let has = |factor: &Factor| match factor {
             Factor::One(one) => one.place() == place,
@@ -274,8 +275,9 @@ fn describe_digits(written: &ParsedModel) -> Option<String> {
 /// The largest number of variables and of rows that a refusal lists.
 const MOST_LISTED: usize = 3;
 
-/// Returns a sentence about an equation that no whole numbers satisfy, since its right side is not a
-/// multiple of the greatest common divisor of its coefficients. Returns `None` for all other rows.
+/// Returns a sentence about an equation that no whole numbers satisfy, since its right side is not
+/// a multiple of the greatest common divisor of its coefficients. Returns `None` for all other
+/// rows.
 fn describe_indivisible(row: &IntegerRow) -> Option<String> {
     let is_equation = row.comparison == Comparison::Relation(Relation::Exactly);
     let divisor = common_divisor(&row.terms);

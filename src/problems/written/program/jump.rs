@@ -1,7 +1,7 @@
 //! Answers of integer programs, found by local search.
 //!
-//! The search changes one variable of a broken row at a time. The new value is one at which a row of
-//! the variable begins to hold, and of these values one with the least weighted violation. If no
+//! The search changes one variable of a broken row at a time. The new value is one at which a row
+//! of the variable begins to hold, and of these values one with the least weighted violation. If no
 //! value decreases it, the weights of broken rows grow.
 //!
 //! Source: Luteberget and Sartor, Feasibility Jump: an LP-free Lagrangian MIP heuristic,
@@ -31,8 +31,8 @@ const LARGEST: i64 = 1 << 40;
 
 /// Searches for values of the variables that satisfy all rows, and computes about `most_work`
 /// violations of rows. `domains` has the domain of each variable; a variable without one is in no
-/// row, and gets the value 0. Returns `None` if it finds none, if a row is more than a comparison of
-/// a sum of variables, and if a number is too large.
+/// row, and gets the value 0. Returns `None` if it finds none, if a row is more than a comparison
+/// of a sum of variables, and if a number is too large.
 pub(super) fn search(
     rows: &[&IntegerRow],
     domains: &[Option<Domain>],
@@ -129,8 +129,8 @@ impl JumpSearch {
         Some(())
     }
 
-    /// Changes variables until all rows hold. Returns `None` if the work exceeds `most_work`, or if a
-    /// broken row has no variables.
+    /// Changes variables until all rows hold. Returns `None` if the work exceeds `most_work`, or if
+    /// a broken row has no variables.
     fn run(&mut self, most_work: usize) -> Option<()> {
         let mut random = Rng::with_seed(0);
         for step in TABU + 1.. {
@@ -157,9 +157,9 @@ impl JumpSearch {
         None
     }
 
-    /// Returns the best change of a variable of a row: of one that was not changed in the last steps,
-    /// with the largest gain, and then the one that was changed first. Examines at most [`SAMPLES`]
-    /// variables. Returns `None` if none can change.
+    /// Returns the best change of a variable of a row: of one that was not changed in the last
+    /// steps, with the largest gain, and then the one that was changed first. Examines at most
+    /// [`SAMPLES`] variables. Returns `None` if none can change.
     fn best_jump(&mut self, row: usize, step: usize, random: &mut Rng) -> Option<Jump> {
         let number = self.rows[row].terms.len();
         let first = if number > SAMPLES { random.usize(..number) } else { 0 };
@@ -176,8 +176,8 @@ impl JumpSearch {
         best.map(|best| best.1)
     }
 
-    /// Returns the best change of a variable; `None` if it has a single value. The values are those at
-    /// which its rows begin or cease to hold, and 0 if that is a value of its own.
+    /// Returns the best change of a variable; `None` if it has a single value. The values are those
+    /// at which its rows begin or cease to hold, and 0 if that is a value of its own.
     fn jump_of(&mut self, column: usize) -> Option<Jump> {
         let JumpColumn { domain, value, rows, .. } = &self.columns[column];
         let [least, largest] = [domain.least, domain.largest].map(i128::from);

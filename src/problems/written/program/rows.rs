@@ -91,8 +91,8 @@ impl RowWriter<'_> {
     }
 
     /// Returns a sum of variables and products as a sum of literals. The variables must not be
-    /// replaced. Adds the products of literals that the model does not have yet. Returns an error if
-    /// there would be too many products.
+    /// replaced. Adds the products of literals that the model does not have yet. Returns an error
+    /// if there would be too many products.
     pub(super) fn sum(&mut self, terms: &[(Integer, Factor)]) -> Result<LiteralSum, LimitExceeded> {
         let mut sum = LiteralSum::default();
         for (weight, factor) in terms {

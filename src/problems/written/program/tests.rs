@@ -205,8 +205,8 @@ fn answers_of_rows_with_mixed_signs_are_found() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(600))]
 
-    /// The assignments that satisfy a model are the answers of the program, each once, with the same
-    /// objective.
+    /// The assignments that satisfy a model are the answers of the program, each once, with the
+    /// same objective.
     #[test]
     fn a_model_has_the_answers_of_the_program(program in small_program()) {
         let written = read_as(&lp::FORMAT, &program.text());
