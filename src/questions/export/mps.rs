@@ -86,13 +86,11 @@ fn columns(program: &IntegerProgram, sign: i64, lines: &mut LineWriter) {
     lines.line(" MARKER 'MARKER' 'INTEND'");
 }
 
-/// Writes the bounds of the rows. Omits bounds of 0, and the section if it would be empty.
+/// Writes the bounds of the rows. Omits bounds of 0. The section may be empty, but SCIP 10 refuses
+/// a file without it.
 fn constants(program: &IntegerProgram, lines: &mut LineWriter) {
-    let mut rows = program.rows.iter().filter(|(_, row)| row.bound != 0).peekable();
-    if rows.peek().is_some() {
-        lines.line("RHS");
-    }
-    for (name, row) in rows {
+    lines.line("RHS");
+    for (name, row) in program.rows.iter().filter(|(_, row)| row.bound != 0) {
         lines.line(&format!(" RHS {name} {}", row.bound));
     }
 }
