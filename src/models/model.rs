@@ -408,6 +408,12 @@ impl Model {
         Model { constraints, symmetries: Vec::new(), ..self.clone() }
     }
 
+    /// Returns the model without constraints, and without the symmetries, integers and chains that
+    /// hold by them.
+    pub fn without_constraints(&self) -> Model {
+        Model { integers: Vec::new(), chains: Vec::new(), ..self.filtered(|_| false) }
+    }
+
     /// Returns the model without objective and symmetries.
     #[must_use]
     pub fn into_decision_model(self) -> Model {

@@ -38,7 +38,7 @@ pub(super) fn search_by<'a, T>(
     if record.is_settled() {
         return Ok((record, None));
     }
-    let without_constraints = (!strategy.needs_clauses).then(|| model.filtered(|_| false));
+    let without_constraints = (!strategy.needs_clauses).then(|| model.without_constraints());
     let encoded = without_constraints.as_ref().unwrap_or(&model);
     let mut of_formula = Statistics::default();
     let encoded = task.formula(encoded, &mut of_formula)?;
