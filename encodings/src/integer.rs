@@ -89,10 +89,14 @@ impl IntegerEncoding {
             let constraint = format!("an integer of more than {} values", self.most);
             return Err(Error::NoForm { encoding: self.name, constraint });
         }
+        let observe = |clauses: &mut dyn Collect, integer: &Integer| {
+            let Integer { largest, digits, order, .. } = integer;
+            let observer = clauses.observer();
+            observer.into_iter().for_each(|observer| observer.integer(*largest, digits, order));
+        };
+        observe(clauses, &integer);
         (self.write)(&mut integer, &mut Writer::new(clauses, variables))?;
-        if let Some(observer) = clauses.observer() {
-            observer.integer(&integer);
-        }
+        observe(clauses, &integer);
         Ok(integer)
     }
 

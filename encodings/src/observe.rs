@@ -8,7 +8,6 @@ use std::sync::Arc;
 
 use rustsat::types::Lit;
 
-use crate::integer::Integer;
 use crate::{Meaning, Signal};
 
 pub(crate) mod network;
@@ -26,8 +25,10 @@ pub trait Observe {
     /// Records the meaning of a fresh variable, before its first clause.
     fn define(&mut self, variable: Lit, meaning: Meaning);
 
-    /// Records an integer with all its views, after the clauses of its encoding.
-    fn integer(&mut self, _integer: &Integer) {}
+    /// Records an integer from 0 to `largest` twice: before the clauses of an encoding of integers,
+    /// without order literals, and after them. A list of literals is empty if the integer has no such
+    /// view.
+    fn integer(&mut self, _largest: u64, _digits: &[Lit], _order: &[Lit]) {}
 
     /// Records the value of a wire in a sorting network. The wires on which this wire depends are
     /// recorded before it.

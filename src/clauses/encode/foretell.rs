@@ -21,9 +21,9 @@ use quarrel_encodings::{Error, Parity};
 
 use super::counters::Counters;
 use super::repeat::RepeatedPlaces;
-use super::room::Extent;
+use super::room::{Extent, no_room};
 use super::weighted::{BoundForm, BoundedSum, Pattern, WeightedBound};
-use super::{EncodeRefusal, EncodingRow, Encodings, NoRoom, Room};
+use super::{EncodeRefusal, EncodingRow, Encodings, Room};
 use crate::model::{Constraint, Model, Relation, Statement};
 use crate::stop::Stop;
 
@@ -209,21 +209,6 @@ impl Part<'_> {
             times => format!("{name} and {} like it, of about {literals} literals each", times - 1),
         }
     }
-}
-
-/// Returns the refusal of clauses of the size `all`. The tuple is about the constraints that take
-/// most of the clauses: it has these constraints in words, their size and their encoding. `others`
-/// makes the advice. For a [measurement](Room::Measured), `others` is not called, and the advice is
-/// empty.
-pub(super) fn no_room(
-    all: &Extent,
-    room: Room,
-    (most, extent, row): (String, &Extent, &'static str),
-    others: impl FnOnce() -> String,
-) -> EncodeRefusal {
-    let others = if let Room::Measured(_) = room { String::new() } else { others() };
-    let (all, room, extent) = (all.describe(), room.to_string(), extent.to_string());
-    EncodeRefusal::NoRoom(Box::new(NoRoom { all, room, most, extent, row, others }))
 }
 
 /// Refuses a model whose clauses would exceed the limit. Also refuses a model if an encoding of

@@ -26,8 +26,7 @@ use quarrel_encodings::{Collect, Error, Tally};
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::Var;
 
-use super::foretell::no_room;
-use super::room::Extent;
+use super::room::{Extent, no_room};
 use super::{EncodeRefusal, Room, index, to_rustsat};
 use crate::model::{Lit, Model, ModelInteger, Relation};
 use crate::stop::Stop;
@@ -275,7 +274,7 @@ impl DigitTerms {
 
 #[cfg(test)]
 mod tests {
-    use quarrel_encodings::{Clauses, pseudo_boolean};
+    use quarrel_encodings::{Clauses, integer, pseudo_boolean};
 
     use super::*;
     use crate::decision::Decision;

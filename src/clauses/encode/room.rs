@@ -4,6 +4,8 @@ use std::{fmt, fs};
 
 use quarrel_encodings::{Forecast, Size};
 
+use super::EncodeRefusal;
+
 /// The number of bytes of a clause in memory, without its literals.
 const HEAD: u128 = 84;
 
@@ -196,6 +198,21 @@ impl fmt::Display for NoRoom {
             "the clauses would be too many: {all}, but {room}. Most of them encode {most}: {extent} by {row}. {others}"
         )
     }
+}
+
+/// Returns the refusal of clauses of the size `all`. The tuple is about the constraints that take
+/// most of the clauses: it has these constraints in words, their size and their encoding. `others`
+/// makes the advice. For a [measurement](Room::Measured), `others` is not called, and the advice is
+/// empty.
+pub(super) fn no_room(
+    all: &Extent,
+    room: Room,
+    (most, extent, row): (String, &Extent, &'static str),
+    others: impl FnOnce() -> String,
+) -> EncodeRefusal {
+    let others = if let Room::Measured(_) = room { String::new() } else { others() };
+    let (all, room, extent) = (all.describe(), room.to_string(), extent.to_string());
+    EncodeRefusal::NoRoom(Box::new(NoRoom { all, room, most, extent, row, others }))
 }
 
 /// Returns a number in words, rounded down, such as `200 million`.

@@ -10,7 +10,6 @@
 use super::definitions::{Adder, Definitions};
 use super::digits::line_from_digits;
 use super::equations::{Equation, Equations};
-use super::integers::{OrderLiterals, OrderRows};
 use super::kernel::Kernel;
 use super::steps::{Id, PolLine, ProofConstraint, Steps};
 use super::variables::{Inequality, PbLit};
@@ -21,9 +20,6 @@ pub struct Premises {
     /// The rows of the encoded constraint (two rows if it is an equation), and rows that were
     /// derived from them.
     pub rows: Vec<ProofConstraint>,
-    /// The rows of the constraint in order literals of integers. `None` before the first clause or
-    /// meaning with order literals.
-    pub order_rows: Option<OrderRows>,
     /// The parities from which clauses can follow: the encoded constraint if it is a parity, and
     /// parities of variables that its encoding defines.
     pub equations: Equations,
@@ -91,13 +87,6 @@ impl Premises {
             self.remove_literal(*unit, &derived, &mut kernel.steps);
         }
         Some(derived.id)
-    }
-
-    /// Derives the rows in order literals, unless they are derived already.
-    pub fn add_order_rows(&mut self, order: &OrderLiterals, steps: &mut Steps) {
-        if self.order_rows.is_none() {
-            self.order_rows = Some(order.rows(&self.rows[..self.stated], steps));
-        }
     }
 
     /// Searches for a line (a sum of constraints) about the bits of a weighted sum. The line must

@@ -12,7 +12,6 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use quarrel_encodings::integer::Integer;
 use quarrel_encodings::observe::{Observe, SortingNetwork, Wire, WireValue};
 use quarrel_encodings::{Clauses, Collect, Error, Meaning};
 
@@ -21,7 +20,7 @@ use super::deductions::BoundingSums;
 use super::definitions::VariableForm;
 use super::derivation::Premises;
 use super::exclusions::derive_by_exclusions;
-use super::integers::OrderLiterals;
+use super::integers::{OrderLiterals, OrderRows};
 use super::kernel::{DerivedClause, Kernel};
 use super::lines::ExclusiveLines;
 use super::networks::{CarriedValue, Networks};
@@ -43,6 +42,9 @@ pub struct Deriver {
     is_flat: bool,
     networks: Networks,
     order: OrderLiterals,
+    /// The rows of the current constraint in order literals. `None` before the first clause or
+    /// meaning with order literals.
+    order_rows: Option<OrderRows>,
     pub lines: ExclusiveLines,
     pub reasons: BoundingSums,
     /// The IDs of derived clauses that no encoding has written yet, by their sorted literals.
@@ -76,6 +78,7 @@ impl Deriver {
             Some(StatedRows::Parity { equation, .. }) => Premises::from_parity(equation.clone()),
         };
         self.premises.first_adder = kernel.definitions.adders.len();
+        self.order_rows = None;
     }
 
     /// Defines a fresh variable of an encoding by its meaning, and writes the definition. The
@@ -114,7 +117,8 @@ impl Deriver {
                     .map(|term| (signed_weight(term.weight), problem.literal(to_model(term.lit))));
                 let meaning = Inequality::from_terms(weighted_lits, signed_weight(*least));
                 if meaning.variables().any(|one| self.order.contains(one)) {
-                    self.premises.add_order_rows(&self.order, steps);
+                    let stated = &self.premises.rows[..self.premises.stated];
+                    self.order_rows.get_or_insert_with(|| self.order.rows(stated, steps));
                 } else {
                     self.premises.normalise(steps);
                 }
@@ -135,9 +139,10 @@ impl Deriver {
             return Some(id);
         }
         if clause.iter().any(|lit| self.order.contains(lit.variable)) {
-            self.premises.add_order_rows(&self.order, &mut kernel.steps);
+            let stated = &self.premises.rows[..self.premises.stated];
+            self.order_rows.get_or_insert_with(|| self.order.rows(stated, &mut kernel.steps));
         }
-        if let Some(rows) = &self.premises.order_rows
+        if let Some(rows) = &self.order_rows
             && let Some(id) = self.order.derive(clause, rows, kernel)
         {
             return Some(id);
@@ -233,9 +238,16 @@ impl Observe for Collector<'_> {
     }
 
     /// Derives what clauses with the order literals of an integer need.
-    fn integer(&mut self, integer: &Integer) {
+    fn integer(
+        &mut self,
+        largest: u64,
+        digits: &[rustsat::types::Lit],
+        order: &[rustsat::types::Lit],
+    ) {
         let OpenProof { kernel, deriver, .. } = &mut *lock(&self.log.0);
-        deriver.order.add(integer, kernel);
+        let [digits, order] = [digits, order].map(|lits| proof_literals(lits, &kernel.problem));
+        let range = deriver.order.add(largest.into(), digits, order, kernel);
+        deriver.premises = Premises::from_rows(range.into_iter().collect());
     }
 
     /// Records the literal or constant of a wire of a sorting network, and tries to derive that an

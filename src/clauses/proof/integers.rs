@@ -26,15 +26,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use quarrel_encodings::integer::Integer;
-
 use super::derivation::{choices_of, with_rows};
 use super::kernel::Kernel;
 use super::normal::{divided, without_fixed};
 use super::steps::{Id, PolLine, ProofConstraint, Steps};
 use super::to_i128;
 use super::variables::{Inequality, PbLit, PbVar};
-use crate::encode::to_model;
 
 /// The greatest number of rounds in which a row is simplified.
 const MOST_ROUNDS: usize = 64;
@@ -77,7 +74,7 @@ impl OrderedInteger {
         order: Vec<PbLit>,
         kernel: &mut Kernel,
     ) -> Option<OrderedInteger> {
-        let range = range_of(&digits, order.len(), kernel)?;
+        let range = range_of(&digits, to_i128(order.len()), kernel)?;
         let sides: Vec<[ProofConstraint; 2]> = order
             .iter()
             .map(|lit| kernel.definitions.sides(lit.variable))
@@ -99,10 +96,13 @@ impl OrderedInteger {
 }
 
 /// Derives that an integer with these digits is at most `largest`, from the row of the problem that
-/// states it. Returns `None` if the problem has no such row.
-fn range_of(digits: &[PbLit], largest: usize, kernel: &mut Kernel) -> Option<ProofConstraint> {
+/// states it. Returns `None` if the problem has no such row, or if there are no digits.
+fn range_of(digits: &[PbLit], largest: i128, kernel: &mut Kernel) -> Option<ProofConstraint> {
+    if digits.is_empty() {
+        return None;
+    }
     let weights = |place: usize| 1_i128 << place;
-    let degree = (1 << digits.len()) - 1 - to_i128(largest);
+    let degree = (1 << digits.len()) - 1 - largest;
     let negated: Vec<PbLit> = digits.iter().map(|&digit| !digit).collect();
     let complete = |mut line: PolLine| {
         for (place, &lit) in negated.iter().enumerate() {
@@ -226,23 +226,27 @@ pub struct OrderRows {
 }
 
 impl OrderLiterals {
-    /// Derives what clauses need of an integer, after the clauses of its encoding. Does nothing for
-    /// an integer without digits or without order literals, and for one whose range no row of the
-    /// problem states.
-    pub fn add(&mut self, integer: &Integer, kernel: &mut Kernel) {
-        let literals = |lits: &[rustsat::types::Lit]| -> Vec<PbLit> {
-            lits.iter().map(|&lit| kernel.literal(to_model(lit))).collect()
-        };
-        let (digits, order) = (literals(integer.digits()), literals(integer.order()));
+    /// Derives what clauses need of an integer from 0 to `largest`. For an integer with digits alone, returns the
+    /// constraint that it is at most its largest value, for the clauses of its encoding. Derives the
+    /// constraints about order literals if there are any. Derives nothing for an integer without
+    /// digits, and for one whose range no row of the problem states.
+    pub fn add(
+        &mut self,
+        largest: i128,
+        digits: Vec<PbLit>,
+        order: Vec<PbLit>,
+        kernel: &mut Kernel,
+    ) -> Option<ProofConstraint> {
         if digits.is_empty() || order.is_empty() {
-            return;
+            return range_of(&digits, largest, kernel);
         }
-        let Some(ordered) = OrderedInteger::derive(digits, order, kernel) else { return };
+        let ordered = OrderedInteger::derive(digits, order, kernel)?;
         let number = self.integers.len();
         let order = ordered.order.iter().enumerate();
         self.places.extend(order.map(|(place, lit)| (lit.variable, (number, place))));
         self.digits.extend(ordered.digits.iter().map(|digit| (digit.variable, number)));
         self.integers.push(ordered);
+        None
     }
 
     /// Returns whether a variable is an order literal.
