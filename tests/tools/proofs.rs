@@ -1151,7 +1151,7 @@ fn encodings_of_weights_are_proved() {
 fn integers_are_proved() {
     let bench = Bench::new();
     let mut random = fastrand::Rng::with_seed(57);
-    let searches = ["linear-sat-unsat", "oll", "branch-and-cut"];
+    let searches = ["", "--search linear-sat-unsat", "--search oll", "--search branch-and-cut"];
     for number in 0..60 {
         let mut term = |name: &str| format!("{:+} {name}", random.i64(-6..=6));
         let [objective, first, second] =
@@ -1169,8 +1169,8 @@ fn integers_are_proved() {
         bench.write("integers.lp", &text);
         let row = ["auto", "order", "order-and-direct", "binary"][number % 4];
         let weights = ["bdd", "generalized-totalizer", "auto"][number / 4 % 3];
-        let search = searches[number / 12 % 3];
-        let line = format!("model integers.lp --int {row} --pb {weights} --search {search}");
+        let search = searches[number / 12 % 4];
+        let line = format!("model integers.lp --int {row} --pb {weights} {search}");
         assert!(bench.proved(&line).is_some(), "refused: {line}\n{text}");
         bench.check(&format!("{line}\n{text}"));
     }

@@ -505,7 +505,7 @@ fn what_weighs_too_much_is_explained() {
     let bench = Workbench::with("heavy.opb", text);
     let told = bench.run("encodings --explain model heavy.opb").with_status(0).out;
     for part in [
-        "linear: a sum of 3 with weights               ×1  generalized-totalizer  by its size",
+        "linear: a sum of 3 with weights               ×2  bdd                    by its size",
         "objective: bounds on a sum of 3 with weights  ×1  generalized-totalizer  by its size",
         "Sums with weights (--pb), 3 of them:",
     ] {
