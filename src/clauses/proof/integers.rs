@@ -337,22 +337,22 @@ impl OrderLiterals {
     /// Returns the literals of a row as chains, the literal first that implies all others. A literal
     /// that is no order literal is a chain of its own.
     fn chains_of(&self, row: &Inequality) -> Vec<RowChain> {
-        let mut chains: BTreeMap<(usize, bool), Vec<(usize, i128, PbLit)>> = BTreeMap::new();
+        // The terms are in the order of variables, and so are the order literals of an integer.
+        let mut chains: BTreeMap<(usize, bool), RowChain> = BTreeMap::new();
         let mut alone = Vec::new();
         for (weight, lit) in row.terms() {
             match self.places.get(&lit.variable) {
-                Some(&(number, place)) => {
-                    chains.entry((number, lit.is_negated)).or_default().push((place, weight, lit));
+                Some(&(number, _)) => {
+                    chains.entry((number, lit.is_negated)).or_default().push((weight, lit));
                 }
                 None => alone.push(vec![(weight, lit)]),
             }
         }
-        let sorted = chains.into_iter().map(|((_, is_negated), mut terms)| {
-            terms.sort_unstable_by_key(|term| term.0);
+        let sorted = chains.into_iter().map(|((_, is_negated), mut chain)| {
             if !is_negated {
-                terms.reverse();
+                chain.reverse();
             }
-            terms.into_iter().map(|(_, weight, lit)| (weight, lit)).collect()
+            chain
         });
         sorted.chain(alone).collect()
     }
