@@ -156,6 +156,22 @@ impl Clauses {
         self.literals += clause.len();
         self.clauses += 1;
     }
+
+    /// Removes all clauses but the first `length`. Does nothing if there are at most so many.
+    pub fn truncate(&mut self, length: usize) {
+        while self.clauses > length {
+            let block = self.blocks.last_mut().expect("the last clause is in the last block");
+            let kept = block.ends.len().saturating_sub(self.clauses - length);
+            let end = if kept == 0 { 0 } else { block.ends[kept - 1] as usize };
+            self.clauses -= block.ends.len() - kept;
+            self.literals -= block.lits.len() - end;
+            block.ends.truncate(kept);
+            block.lits.truncate(end);
+            if kept == 0 {
+                self.blocks.pop();
+            }
+        }
+    }
 }
 
 impl Collect for Clauses {
@@ -247,6 +263,20 @@ mod tests {
         assert_eq!(clauses.len(), lengths.len());
         assert_eq!(clauses.literals(), lengths.iter().sum::<usize>());
         assert!(clauses.iter().eq(lengths.map(clause)));
+    }
+
+    #[test]
+    fn a_truncated_list_has_its_first_clauses_and_grows_again() {
+        let lengths: Vec<usize> = (0..20_000).map(|number| number * 7 % 12).collect();
+        let all = of_lengths(lengths.iter().copied());
+        for length in [0, 1, 2, 13, 14, 9_999, 19_999, 20_000, 30_000] {
+            let (mut clauses, kept) = (all.clone(), length.min(lengths.len()));
+            clauses.truncate(length);
+            assert_eq!(clauses.len(), kept);
+            assert_eq!(clauses.literals(), lengths[..kept].iter().sum::<usize>());
+            lengths[kept..].iter().for_each(|&length| clauses.push(&clause(length)));
+            assert!(clauses.iter().eq(all.iter()), "as before, after {length}");
+        }
     }
 
     #[test]
