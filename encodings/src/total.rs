@@ -60,7 +60,7 @@ impl Bound {
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub trait Total {
+pub trait Total: Send {
     /// Returns the greatest possible total.
     fn most(&self) -> u128;
 
@@ -126,5 +126,38 @@ pub trait Total {
             .map(|signal| writer.assumption(signal, || Meaning::or([])))
             .filter_map(Result::transpose)
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rustsat::instances::BasicVarManager;
+
+    use super::*;
+    use crate::pseudo_boolean::{Group, Term};
+    use crate::{Tally, pseudo_boolean};
+
+    #[test]
+    fn a_total_goes_on_in_another_thread() {
+        let lits: Vec<Lit> = (0..9).map(Lit::positive).collect();
+        let terms: Vec<Term> = (1_u32..).zip(&lits).map(|(w, &lit)| Term::new(w, lit)).collect();
+        for row in pseudo_boolean::ALL {
+            let mut total = row.total(&Group::singletons(&terms)).expect("small weights");
+            let bound = total.most() / 2;
+            let (mut here, mut variables) = (Tally::default(), BasicVarManager::default());
+            let mut write = |total: &mut dyn Total, tally: &mut Tally| {
+                total.at_most(bound, &mut Writer::new(tally, &mut variables)).expect("a form")
+            };
+            let first = write(&mut *total, &mut here);
+            assert!(here.clauses > 0);
+            std::thread::scope(|scope| {
+                let again = scope.spawn(|| {
+                    let mut tally = Tally::default();
+                    (write(&mut *total, &mut tally), tally)
+                });
+                let (again, tally) = again.join().expect("no panic");
+                assert_eq!((again, tally.clauses), (first, 0), "the clauses are there");
+            });
+        }
     }
 }

@@ -26,7 +26,7 @@ pub(super) use counts_as;
 
 /// A counter of true literals, whose outputs "at least j" are written on request. After the
 /// collector has refused a clause, the counter must not be used again.
-pub trait Counter {
+pub trait Counter: Send {
     /// Returns the greatest possible count: the number of literals, if each counts once.
     fn size(&self) -> usize;
 

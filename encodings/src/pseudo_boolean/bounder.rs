@@ -5,7 +5,7 @@ use crate::term::Group;
 use crate::{Error, Meaning, Signal, Writer};
 
 /// A sum whose upper bounds are requested one by one.
-pub trait Bounder {
+pub trait Bounder: Send {
     /// Writes the missing clauses of an upper bound. Returns signals that together imply a sum of
     /// at most `bound`. `bound` must be less than the greatest possible sum.
     ///

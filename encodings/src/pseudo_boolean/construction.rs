@@ -23,7 +23,7 @@ pub enum Propagation {
 }
 
 /// A way to encode a knapsack: a sum of weights that is at most a bound.
-pub trait Construction: 'static {
+pub trait Construction: Send + 'static {
     /// The name of the encoding in its table and in refusals.
     const NAME: &'static str;
 

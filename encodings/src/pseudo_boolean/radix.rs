@@ -7,7 +7,7 @@
 //! search, a place with the factor b has b−1 unconstrained literals, and the search assumes as many
 //! of them as the constant's digit says.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rustsat::types::Lit;
 
@@ -152,7 +152,7 @@ enum Gate {
     /// Both inputs are true.
     And([usize; 2]),
     /// At least this number of elements of two sorted lists is true.
-    Count(Rc<[Vec<usize>; 2]>, usize),
+    Count(Arc<[Vec<usize>; 2]>, usize),
 }
 
 impl Gate {
@@ -309,7 +309,7 @@ impl RadixNetwork {
     /// k-th element after them is the output of one gate: at least k of the other elements are
     /// true.
     fn count(&mut self, one: &[RadixWire], other: &[RadixWire]) -> Vec<RadixWire> {
-        let lists = Rc::new([one, other].map(|list| -> Vec<usize> {
+        let lists = Arc::new([one, other].map(|list| -> Vec<usize> {
             list.iter()
                 .filter_map(|wire| match wire {
                     RadixWire::Gate(gate) => Some(*gate),
@@ -320,7 +320,7 @@ impl RadixNetwork {
         let all: usize = lists.iter().map(Vec::len).sum();
         let given = std::iter::repeat_n(RadixWire::True, one.len() + other.len() - all);
         given
-            .chain((1..=all).map(|number| self.gate(Gate::Count(Rc::clone(&lists), number))))
+            .chain((1..=all).map(|number| self.gate(Gate::Count(Arc::clone(&lists), number))))
             .collect()
     }
 
