@@ -1,8 +1,8 @@
 # `make demo` builds quarrel and shows three puzzles; `make test` runs the tests, `make test-all` the long ones, too.
 # `make proofs`, `make solvers`, `make shells`, `make page` and `make cluster` install a checker of proofs, other solvers,
 # shells, a browser and Slurm, run the tests that need them, and fail without them; `make tools` installs the first four.
-# `make fuzz` and `make faults` hand the program what is broken. `make man` writes the manual's pages, and `make pictures`
-# the pictures of the docs that need a browser.
+# `make python` builds and tests the Python package; `make fuzz` and `make faults` hand the program what is broken. `make man`
+# writes the manual's pages, and `make pictures` the pictures of the docs that need a browser.
 #
 # All use the same build of the C++.
 
@@ -10,7 +10,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .ONESHELL:
 .DEFAULT_GOAL := demo
-.PHONY: demo test test-all tools cluster solvers proofs shells page fuzz faults cnf-out notices pictures man build prepare
+.PHONY: demo test test-all tools cluster solvers proofs shells page python fuzz faults cnf-out notices pictures man build prepare
 .PHONY: lint features
 .PHONY: install-veripb install-solvers install-shells install-page
 
@@ -143,6 +143,10 @@ cluster: prepare
 	SLURM_NODE_MEM=8000 tests/cluster/up.sh "$(CLUSTER)"
 	export SLURM_CONF="$(CLUSTER)/slurm.conf" QUARREL_CLUSTER="$(CLUSTER)"
 	tests/run tools cluster
+
+# The Python package, in a fresh environment. Without Python or maturin, says so.
+python:
+	@python/run
 
 # A minute of broken inputs for every reader, with the overflow checks of the dev profile.
 fuzz: prepare

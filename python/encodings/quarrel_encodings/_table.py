@@ -18,9 +18,6 @@ _NOT_CERTIFIED = {
     ("weighted", "local-polynomial-watchdog"),
     ("weighted", "binary-merge"),
     ("weighted", "mixed-radix"),
-    ("integer", "order"),
-    ("integer", "direct"),
-    ("integer", "order-and-direct"),
 }
 
 # Measuring all encodings takes a second.

@@ -19,7 +19,7 @@ use crate::reading;
 /// >>> weigher.most
 /// 5
 /// >>> weigher.at_most(0)
-/// [-7]
+/// [-6]
 #[pyclass(frozen, module = "quarrel_encodings")]
 pub struct Weigher {
     /// The sum of the crate and its formula.
