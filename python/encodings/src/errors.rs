@@ -1,4 +1,4 @@
-//! The exceptions of the package, and what the crate's errors become.
+//! The exceptions of the package, and the conversion of the crate's errors.
 
 use pyo3::PyErr;
 use pyo3::create_exception;

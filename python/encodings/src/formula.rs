@@ -39,7 +39,7 @@ use crate::state::{Purpose, State};
 /// write.
 #[pyclass(frozen, module = "quarrel_encodings")]
 pub struct Formula {
-    /// The variables and clauses. Whoever writes has them locked, and others are refused.
+    /// The variables and clauses. A thread that writes locks them, and all others are refused.
     state: Mutex<State>,
 }
 

@@ -66,6 +66,8 @@ fn numbers(lits: &[Lit]) -> Vec<i32> {
 
 #[pymethods]
 impl Integer {
+    /// Writes an integer from `least` to `most` to a formula. Fails if `most` is less than `least`, if
+    /// there are too many values for the encoding, or if no variable is left.
     #[new]
     #[pyo3(signature = (formula, least, most, *, encoding = None))]
     fn new(

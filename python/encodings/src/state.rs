@@ -158,7 +158,7 @@ impl State {
 
 /// A collector that adds guards to clauses, and stops on Ctrl-C or at the end of a forecast.
 struct WatchedCollector<'a> {
-    /// Where the clauses go.
+    /// The store that receives the clauses.
     store: &'a mut Store,
     /// The negated guards, which begin each clause.
     guards: Vec<Lit>,

@@ -8,7 +8,7 @@ import pytest
 import quarrel_encodings as q
 from quarrel_encodings import Counter, Formula, Group, Integer, Weigher
 
-# What is no literal.
+# Values that are no literals.
 NO_LITERALS = [0, 1.5, 1.0, True, False, -(2**31), 2**31, 2**63, -(10**30), "a", "1", None, [1],
                (1, 2), {}, 1j, decimal.Decimal(1), object(), b"1", float("nan")]
 
@@ -19,7 +19,7 @@ NO_ITERABLES = [lambda: 0, lambda: 1.5, lambda: True, lambda: None, object, lamb
                 lambda: (x / 2 for x in range(3)), lambda: itertools.count(1),
                 lambda: itertools.repeat(0)]
 
-# What is no bound of a count.
+# Values that are no bounds of a count.
 NO_COUNTS = [-1, -(10**30), 1.5, "a", None, [1], True, False, object(), float("inf")]
 
 WRONG_NAMES = ["", "Totalizer", "totalizer ", "pairwise\0", "é", "x" * 10_000]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from operator import index
-from typing import Literal, Optional
+from typing import Literal, Optional, TypeVar
 
 from pysat.card import NoSuchEncodingError, UnsupportedBound
 from pysat.formula import CNF, CNFPlus, IDPool
@@ -153,17 +153,13 @@ def _at_most(formula: Formula, lits: list[int], bound: int, encoding: str) -> No
         formula.at_most(lits, bound)
 
 
-class ITotalizer:
-    """A totalizer whose bound and literals grow.
+Counter = TypeVar("Counter", bound="_GrowingCounter")
 
-    `-rhs[k]` makes at most `k` of the literals true; `cnf` has the clauses, of which the last
-    `nof_new` came with the last call.
 
-    >>> with ITotalizer(lits=[1, 2, 3], ubound=1) as t:
-    ...     print(t.cnf.clauses, t.rhs)
-    [[-3, 5], [-2, 5], [-5, 4], [-1, 4], [-2, -3, 7], [-7, 6], [-1, -5, 6]] [4, 6]
-    """
+class _GrowingCounter:
+    """A counter whose bound grows, with the attributes of PySAT's counters."""
 
+    # The sum of all literals; None if there are none.
     tobj: Optional[Sum]
     lits: list[int]
     rhs: list[int]
@@ -184,8 +180,8 @@ class ITotalizer:
         self.lits = whole(lits)
         self.ubound = index(ubound)
         self.top_id = highest(self.lits, top_id, None)
-        self.tobj = CountedSum(self.lits)
         self.cnf = CNF()
+        self.tobj = self._sum()
         self._write([])
 
     def delete(self) -> None:
@@ -198,7 +194,7 @@ class ITotalizer:
         self.rhs = []
         self.nof_new = 0
 
-    def __enter__(self) -> ITotalizer:
+    def __enter__(self: Counter) -> Counter:
         return self
 
     def __exit__(self, *_exception: object) -> None:
@@ -212,6 +208,32 @@ class ITotalizer:
             return
         self.ubound = index(ubound)
         self._write([])
+
+    def _sum(self) -> Sum:
+        """Returns the sum of all literals, without clauses."""
+        raise NotImplementedError
+
+    def _write(self, others: list[list[int]]) -> None:
+        """Adds clauses, and those that the bound still needs."""
+        assert self.tobj is not None
+        clauses, self.top_id = self.tobj.write_to(self.ubound, self.top_id)
+        clauses = others + clauses
+        self.rhs = list(self.tobj.outputs)
+        self.cnf.clauses.extend(clauses)
+        self.cnf.nv = self.top_id
+        self.nof_new = len(clauses)
+
+
+class ITotalizer(_GrowingCounter):
+    """A totalizer whose bound and literals grow.
+
+    `-rhs[k]` makes at most `k` of the literals true; `cnf` has the clauses, of which the last
+    `nof_new` came with the last call.
+
+    >>> with ITotalizer(lits=[1, 2, 3], ubound=1) as t:
+    ...     print(t.cnf.clauses, t.rhs)
+    [[-3, 5], [-2, 5], [-5, 4], [-1, 4], [-2, -3, 7], [-7, 6], [-1, -5, 6]] [4, 6]
+    """
 
     def extend(
         self,
@@ -242,18 +264,11 @@ class ITotalizer:
         another._merged = True
         self._write(another.cnf.clauses)
 
-    def _write(self, others: list[list[int]]) -> None:
-        """Adds clauses, and those that the bound still needs."""
-        assert self.tobj is not None
-        clauses, self.top_id = self.tobj.write_to(self.ubound, self.top_id)
-        clauses = others + clauses
-        self.rhs = self.tobj.outputs
-        self.cnf.clauses.extend(clauses)
-        self.cnf.nv = self.top_id
-        self.nof_new = len(clauses)
+    def _sum(self) -> Sum:
+        return CountedSum(self.lits)
 
 
-class ISeqCounter:
+class ISeqCounter(_GrowingCounter):
     """A sequential counter whose bound grows, with the counts of all prefixes of the literals.
 
     >>> with ISeqCounter(lits=[1, 2, 3], ubound=1) as t:
@@ -261,71 +276,23 @@ class ISeqCounter:
     [7, 8] 5
     """
 
-    tobj: Optional[list[Sum]]
-    lits: list[int]
-    rhs: list[int]
-
-    def __init__(
-        self, lits: Iterable[int] = (), ubound: int = 1, top_id: Optional[int] = None
-    ) -> None:
-        self._merged = False
-        self.delete()
-        lits = whole(lits)
-        if lits:
-            self.new(lits=lits, ubound=ubound, top_id=top_id)
-
     def new(
         self, lits: Iterable[int] = (), ubound: int = 1, top_id: Optional[int] = None
     ) -> None:
         """Begins anew with other literals."""
         if ubound < 0:
             raise ValueError("`ubound` cannot be negative")
-        self.lits = whole(lits)
-        self.ubound = index(ubound)
-        self.top_id = highest(self.lits, top_id, None)
-        self.cnf = CNF()
-        prefixes: list[Sum] = [Empty()]
+        super().new(lits=lits, ubound=ubound, top_id=top_id)
+
+    def _sum(self) -> Sum:
+        # The sums of the first literals, of which the last one is the sum of all.
+        self._prefixes: list[Sum] = [Empty()]
         for lit in self.lits:
-            prefixes.append(TwoSums(prefixes[-1], SingleLiteral(lit)))
-        self.tobj = prefixes
-        self._write()
-
-    def delete(self) -> None:
-        """Forgets the literals and clauses."""
-        self.tobj = None
-        self.lits = []
-        self.ubound = 0
-        self.top_id = 0
-        self.cnf = CNF()
-        self.rhs = []
-        self.nof_new = 0
-
-    def __enter__(self) -> ISeqCounter:
-        return self
-
-    def __exit__(self, *_exception: object) -> None:
-        self.delete()
-
-    def increase(self, ubound: int = 1, top_id: Optional[int] = None) -> None:
-        """Raises the greatest bound."""
-        self.top_id = highest([], max(self.top_id, top_id or 0), None)
-        if ubound <= self.ubound or self.ubound >= len(self.lits):
-            self.nof_new = 0
-            return
-        self.ubound = index(ubound)
-        self._write()
+            self._prefixes.append(TwoSums(self._prefixes[-1], SingleLiteral(lit)))
+        return self._prefixes[-1]
 
     def get_constraint(self, prefix_len: int, bound: int) -> Optional[int]:
         """Returns the literal whose negation makes at most `bound` of the first literals true."""
         if self.tobj and 0 <= bound < len(self.rhs) and bound < prefix_len <= len(self.lits):
-            return self.tobj[prefix_len].outputs[bound]
+            return self._prefixes[prefix_len].outputs[bound]
         return None
-
-    def _write(self) -> None:
-        """Adds the clauses that the bound still needs."""
-        assert self.tobj is not None
-        clauses, self.top_id = self.tobj[-1].write_to(self.ubound, self.top_id)
-        self.rhs = list(self.tobj[-1].outputs)
-        self.cnf.clauses.extend(clauses)
-        self.cnf.nv = self.top_id
-        self.nof_new = len(clauses)
