@@ -62,9 +62,9 @@ impl IntegerEncoding {
     ///
     /// # Errors
     ///
-    /// If there are too many values for the encoding ([`most`](IntegerEncoding::most)), if the collector refuses a
-    /// clause, or if no fresh variable is left (`Error::OutOfMemory`). The clauses that were written
-    /// earlier remain.
+    /// If `largest` is above [`most`](IntegerEncoding::most), if the collector refuses a clause, or
+    /// if no fresh variable is left (`Error::OutOfMemory`). The clauses that were written earlier
+    /// remain.
     pub fn encode(
         &self,
         largest: u64,

@@ -11,9 +11,9 @@
 //! ```
 //!
 //! Constant children save some of these clauses. A node that is true if and only if one literal is
-//! true is that literal, and takes no variable and no clause. For n literals and a bound K there are at most
-//! min(n K, 2ⁿ) nodes, and far fewer if the bound is close to 0 or to the sum of all weights. The
-//! worst case is exponential in n for every order of the literals. Propagation is complete.
+//! true is that literal, and takes no variable and no clause. For n literals and a bound K there are
+//! at most min(n K, 2ⁿ) nodes, and far fewer if the bound is close to 0 or to the sum of all weights.
+//! The worst case is exponential in n for every order of the literals. Propagation is complete.
 //!
 //! A node that tests a group has a child for each weight, and one child for the case that no
 //! literal of the group is true. In a chain, such as the order literals of an integer, a child that

@@ -235,8 +235,8 @@ pub(super) fn refuse_large(
 }
 
 /// Returns the total size of all constraints that need an encoding and of the literals of integers'
-/// values, and the largest part among the constraints. Clauses of the model and constraints without a forecast count as nothing. In a
-/// [measurement](Room::Measured), ends as soon as the sizes exceed the limit. After a stop, the
+/// values, and the largest part among the constraints. Clauses of the model and constraints without
+/// a forecast count as nothing. In a [measurement](Room::Measured), ends as soon as the sizes exceed the limit. After a stop, the
 /// result means nothing. Stores the choices of encodings for weighted sums in `counters`. Fails if
 /// an encoding of weights cannot express a constraint. Without this failure, the encoding would
 /// need as much work to find the same again.

@@ -22,13 +22,15 @@ use std::collections::HashMap;
 
 use quarrel_encodings::integer::{Integer, IntegerEncoding};
 use quarrel_encodings::pseudo_boolean::Group;
-use quarrel_encodings::{Collect, Error, Tally};
+use quarrel_encodings::{Collect, Error, Size, Tally};
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::Var;
 
 use super::room::{Extent, no_room};
+use super::sink::ClauseSink;
 use super::{EncodeRefusal, Room, index, to_rustsat};
 use crate::model::{Lit, Model, ModelInteger, Relation};
+use crate::source::format_count;
 use crate::stop::Stop;
 
 /// The largest value of an integer to which `auto` adds order literals.
@@ -71,24 +73,6 @@ pub(super) struct IntegerSum {
     pub integers: Vec<usize>,
 }
 
-/// A counter of clauses that refuses the next one if there are too many, or on a stop.
-struct LimitedTally<'a> {
-    size: Tally,
-    /// The number of clauses that are too many.
-    most: usize,
-    stop: &'a Stop,
-}
-
-impl Collect for LimitedTally<'_> {
-    fn collect(&mut self, clause: &[rustsat::types::Lit]) -> Result<(), Error> {
-        let looks = self.size.clauses.is_multiple_of(1 << 12);
-        if self.size.clauses >= self.most || looks && self.stop.is_reached() {
-            return Err(Error::Stopped);
-        }
-        self.size.collect(clause)
-    }
-}
-
 /// Returns an integer of a model that has only its digits.
 fn of_digits(one: &ModelInteger) -> Integer {
     Integer::from_digits(one.largest, one.digits.iter().copied().map(to_rustsat).collect())
@@ -109,7 +93,7 @@ impl IntegerViews {
     ///
     /// # Errors
     ///
-    /// If the clauses exceed `room`, or on a stop.
+    /// If the clauses exceed `room`, or on a stop. The size is compared after each integer.
     pub fn count(
         model: &Model,
         row: &'static IntegerEncoding,
@@ -117,7 +101,8 @@ impl IntegerViews {
         (room, stop): (Room, &Stop),
         wants: &dyn Fn(usize) -> bool,
     ) -> Result<IntegerViews, EncodeRefusal> {
-        let mut tally = LimitedTally { size: Tally::default(), most: room.too_many(), stop };
+        let mut unread = Tally::default();
+        let mut sink = ClauseSink::new(&mut unread, stop);
         let mut variables = BasicVarManager::from_next_free(Var::new(index(first)));
         let mut views = IntegerViews { first, ..IntegerViews::default() };
         for (number, one) in model.integers().iter().enumerate() {
@@ -125,22 +110,17 @@ impl IntegerViews {
                 views.integers.push(None);
                 continue;
             }
-            let written = row.encode_views(of_digits(one), &mut tally, &mut variables);
-            let is_over = matches!(written, Err(Error::Stopped)) && !stop.is_reached();
-            let Tally { clauses, literals } = tally.size;
-            views.extent = Extent {
-                variables: (variables.n_used() - index(first)).into(),
-                clauses: u128::try_from(clauses).expect("at most 64 bits"),
-                literals: u128::try_from(literals).expect("at most 64 bits"),
-                is_partial: is_over,
-            };
-            if is_over || written.is_ok() && !room.admits(&views.extent) {
-                let most = (format!("the values of {} integers", number + 1), &views.extent);
-                return Err(no_room(&views.extent, room, (most.0, most.1, row.name), || {
+            let counted = row.encode_views(of_digits(one), &mut sink, &mut variables)?;
+            let variables = (variables.n_used() - index(first)) as usize;
+            let Tally { clauses, literals } = sink.size;
+            views.extent = Size { variables, clauses, literals }.into();
+            if !room.admits(&views.extent) {
+                let most = format!("the values of {}", format_count(number + 1, "integer"));
+                return Err(no_room(&views.extent, room, (most, &views.extent, row.name), || {
                     "Use --int binary, which needs no clauses".to_owned()
                 }));
             }
-            views.integers.push(Some(written?));
+            views.integers.push(Some(counted));
             let digits = one.digits.iter().enumerate();
             views.places.extend(digits.map(|(place, digit)| (digit.variable(), (number, place))));
         }

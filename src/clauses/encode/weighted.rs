@@ -278,9 +278,9 @@ impl WeightedBound {
     }
 }
 
-/// Returns the terms of a row with positive weights, and its bound, from which the least value of the
-/// sum is subtracted. Negates literals for this. Returns `None` if the bound is below every value of
-/// the sum.
+/// Returns the terms of a row with positive weights, and its bound, from which the least value of
+/// the sum is subtracted. Negates literals for this. Returns `None` if the bound is below every
+/// value of the sum.
 fn positive_terms(row: &Row) -> Option<(Vec<(u64, Lit)>, u128)> {
     let bound = i128::from(row.bound) - i128::from(row.sum.least());
     let terms = row.sum.terms();
@@ -403,9 +403,9 @@ impl<'a> TermGroups<'a> {
         Ok(groups)
     }
 
-    /// Adds the literals of integers' values: by the encoding that the user chose to all integers, or
-    /// order literals to the integers for which `auto` chooses them. Fails if they are too many, or
-    /// on a stop.
+    /// Adds the literals of integers' values: by the encoding that the user chose to all integers,
+    /// or order literals to the integers for which `auto` chooses them. `auto` adds none if they are
+    /// too many. Fails if those of a chosen encoding are too many, or on a stop.
     fn add_integers(&mut self, encodings: &Encodings) -> Result<(), EncodeRefusal> {
         let (model, stop) = (self.model, self.stop.clone());
         let derives = self.reliance == Reliance::Ranges;
@@ -425,7 +425,10 @@ impl<'a> TermGroups<'a> {
         let is_short = |number: usize| model.integers()[number].largest <= MOST_STEPS;
         let wanted = WantedEncoding::from_option(encodings.pseudo_boolean, derives);
         let row = &integer::order::ROW;
-        self.integers = count(row, true, &is_short)?;
+        self.integers = match count(row, true, &is_short) {
+            Err(EncodeRefusal::NoRoom(_)) => return Ok(()),
+            views => views?,
+        };
         let mut is_used = vec![false; model.integers().len()];
         for statement in model.constraints().statements() {
             let Statement::Linear(row) = statement else { continue };
@@ -559,7 +562,7 @@ const KEEPS_INTEGERS: [&str; 3] =
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encode::{Encodings, Tally, encode};
+    use crate::encode::{Encodings, Room, Tally, encode};
     use crate::model::{Model, Sum, Term};
 
     fn sum(model: &mut Model, number: usize, largest: i64) -> Sum {
@@ -602,5 +605,24 @@ mod tests {
                 encode(&model, &Encodings::default(), &mut Tally::default(), &Stop::unlimited());
             written.expect("a row for it");
         }
+    }
+
+    #[test]
+    fn auto_keeps_digits_if_other_literals_are_too_many() {
+        let mut model = Model::new();
+        let digits: Vec<Lit> = (0..3).map(|place| model.variable("x", &[place])).collect();
+        let terms = digits.iter().zip([1, 2, 4]).map(|(&atom, weight)| Term { weight, atom });
+        let sum = Sum::new(terms).expect("small weights");
+        model.linear("range", sum, Relation::AtMost, 5);
+        model.declare_integer(digits, 5);
+        let views = |integer, room| {
+            let encodings = Encodings { integer, room, ..Encodings::default() };
+            TermGroups::new(&model, &encodings, Reliance::Model, &Stop::unlimited())
+                .map(|groups| groups.integers().is_empty())
+        };
+        let order = Some(&integer::order::ROW);
+        assert_eq!(views(order, Room::default()), Ok(false));
+        assert!(matches!(views(order, Room::Clauses(3)), Err(EncodeRefusal::NoRoom(_))));
+        assert_eq!(views(None, Room::Clauses(3)), Ok(true));
     }
 }

@@ -226,10 +226,11 @@ pub struct OrderRows {
 }
 
 impl OrderLiterals {
-    /// Derives what clauses need of an integer from 0 to `largest`. For an integer with digits alone, returns the
-    /// constraint that it is at most its largest value, for the clauses of its encoding. Derives the
-    /// constraints about order literals if there are any. Derives nothing for an integer without
-    /// digits, and for one whose range no row of the problem states.
+    /// Derives the constraints that clauses need of an integer from 0 to `largest`. For an integer
+    /// with digits alone, returns the constraint that it is at most `largest`, for the clauses of its
+    /// encoding. If there are order literals, which must be defined, derives and keeps the
+    /// constraints about them. Derives nothing for an integer without digits, and for one whose range
+    /// no row of the problem states.
     pub fn add(
         &mut self,
         largest: i128,
@@ -416,8 +417,8 @@ impl OrderLiterals {
     }
 
     /// Reduces the weights of a chain of a row, the first literal first, until they are at most the
-    /// degree together. The first literal implies all others, which reach the degree with what is
-    /// left of its own weight.
+    /// degree together. If the first literal is true, all others are, so the row holds with the
+    /// smaller weight, too.
     fn cut(&self, row: ProofConstraint, chain: &RowChain, steps: &mut Steps) -> ProofConstraint {
         let degree = row.inequality.degree();
         let mut others: i128 = chain.iter().map(|(weight, _)| weight).sum();

@@ -174,24 +174,31 @@ impl<'s> IntegerProgram<'_, 's> {
     }
 
     /// Searches a box as [`answer_in_box`](Self::answer_in_box) does, by [`jump::search`] with this
-    /// limit of work. Returns the objective of an answer, multiplied by its divisor. There must be
-    /// an objective.
+    /// limit of work. Checks the answer by exact numbers, and returns its objective, multiplied by
+    /// its divisor. There must be an objective.
     fn jump_in_box(
         &self,
         boxed: &[Option<Domain>],
         more: &[ProgramRow<'s>],
         most_work: usize,
     ) -> Option<Integer> {
-        let rows: Option<Vec<&IntegerRow>> =
-            self.builder.rows.iter().chain(more).map(ProgramRow::line).collect();
-        let values = jump::search(&rows?, boxed, most_work)?;
-        let aim = self.builder.aim.as_ref()?;
+        let rows = self.builder.rows.iter().chain(more).map(ProgramRow::line);
+        let rows: Vec<&IntegerRow> = rows.collect::<Option<_>>()?;
+        let values = jump::search(&rows, boxed, most_work)?;
         let value = |unknown: Unknown| Integer::from(values[unknown.place()]);
-        let terms = aim.terms.iter().map(|(weight, factor)| match *factor {
-            Factor::One(one) => weight * &value(one),
-            Factor::Both(one, other) => &(weight * &value(one)) * &value(other),
-        });
-        Some(terms.fold(aim.constant.clone(), |sum, term| sum + term))
+        let sum = |terms: &[(Integer, Factor)]| {
+            let terms = terms.iter().map(|(weight, factor)| match *factor {
+                Factor::One(one) => weight * &value(one),
+                Factor::Both(one, other) => &(weight * &value(one)) * &value(other),
+            });
+            terms.fold(Integer::zero(), |sum, term| sum + term)
+        };
+        let holds = |row: &&IntegerRow| match row.comparison {
+            Comparison::Relation(relation) => relation.holds(sum(&row.terms), row.bound.clone()),
+            Comparison::Unequal => sum(&row.terms) != row.bound,
+        };
+        let aim = self.builder.aim.as_ref()?;
+        rows.iter().all(holds).then(|| sum(&aim.terms) + aim.constant.clone())
     }
 
     /// Returns a row that demands an objective of at least as good a value as `value`, or one that
