@@ -1,15 +1,17 @@
 //! `quarrel verify`: checks that an answer obeys the rules.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
 use super::board::{BoardArgs, BoardTerms};
-use super::output::{Output, ReportForm, pretty_json};
-use super::{Ending, Failure, Invocation, VerbArgs, explain, find_family, signals};
+use super::drawing::DrawingFormat;
+use super::output::{Output, pretty_json};
+use super::{Ending, Failure, Invocation, VerbArgs, explain, find_family, note, signals};
 use crate::board::Size;
 use crate::family::{Family, OpenedProblem, files};
+use crate::picture::svg;
 use crate::problem::{Judgement, PartialAnswer};
-use crate::puzzle::givens_and_filled;
+use crate::puzzle::{draw_board, fill_open, givens_and_filled};
 use crate::source::Refusal;
 
 use partial::PartialVerdict;
@@ -32,7 +34,18 @@ pub(super) struct Verify {
     partial: bool,
     /// Format of the verdict
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    format: ReportForm,
+    format: VerdictFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum VerdictFormat {
+    /// For people
+    #[value(alias = "txt")]
+    Text,
+    /// For programs
+    Json,
+    /// A drawing of the answer in SVG, if it breaks no rule
+    Svg,
 }
 
 impl VerbArgs for Verify {
@@ -40,12 +53,13 @@ impl VerbArgs for Verify {
         Some(self.board.terms_and_names())
     }
 
-    /// Checks an answer against the rules, and prints the verdict. In JSON, the verdict on a valid
+    /// Checks an answer against the rules, and prints the verdict. In SVG, prints the answer instead,
+    /// or if it breaks a rule, prints nothing but a note on standard error. In JSON, the verdict on a valid
     /// answer of a file with soft constraints also lists those that the answer breaks. The answer
     /// is that of `--answer`. Without this option, it consists of the cells that the player has
     /// filled in on the board. With `--partial`, also searches whether an answer with open cells
     /// can be completed. Once this search has begun, a signal only ends the search. Refuses a board
-    /// or an answer that cannot be read, and a board without filled cells if there is no
+    /// or an answer that cannot be read, a drawing without a board, and a board without filled cells if there is no
     /// `--answer`. Fails if that search fails, or if standard output cannot be written. Returns the
     /// ending of [`ending`].
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
@@ -53,6 +67,9 @@ impl VerbArgs for Verify {
         self.board.validate_answer(self.answer.as_deref())?;
         let family = find_family(families, &self.board.family);
         let opened = self.board.open(family)?;
+        if self.format == VerdictFormat::Svg {
+            DrawingFormat::Svg.validate(family, &opened)?;
+        }
         let answer = match &self.answer {
             Some(name) => opened.read_answer(&files::read(name)?, family.symbols)?,
             None => {
@@ -72,8 +89,16 @@ impl VerbArgs for Verify {
             _ => None,
         };
         let text = match self.format {
-            ReportForm::Text => to_text(&opened, &verdict, partial.as_ref()),
-            ReportForm::Json => {
+            VerdictFormat::Text => to_text(&opened, &verdict, partial.as_ref()),
+            VerdictFormat::Svg if matches!(verdict, Judgement::Broken(_)) => {
+                note(&to_text(&opened, &verdict, None).trim_end());
+                String::new()
+            }
+            VerdictFormat::Svg => {
+                let puzzle = opened.as_puzzle().expect("a drawing without a board is refused");
+                svg::draw(&draw_board(puzzle, answer.board().map(fill_open).as_ref()))
+            }
+            VerdictFormat::Json => {
                 let mut object = to_json(family, &opened, &verdict, partial.as_ref());
                 let valid = matches!(verdict, Judgement::Valid(_));
                 let broken = answer

@@ -172,3 +172,22 @@ fn a_refused_board_has_its_line_of_json() {
     assert!(shown.starts_with(r#"{"board":"d/bb.txt","error":"d/bb.txt:2:2: unknown symbol"#));
     assert_eq!(shown, solved);
 }
+
+#[test]
+fn an_answer_is_drawn_if_it_breaks_no_rule() {
+    let bench = boards();
+    bench.run("solve queens d/a.txt -o a.json").with_status(0);
+    let drawn = bench.run("solve queens d/a.txt --format svg").with_status(0).out;
+    let verified = bench.run("verify queens d/a.txt --answer a.json --format svg").with_status(0);
+    assert_eq!(verified.out, drawn);
+    bench.write("open.txt", ".Q..\n...Q\n????\n????\n");
+    let open = bench.run("verify queens d/a.txt --answer open.txt --format svg").with_status(3);
+    assert!(open.out.starts_with("<svg"), "{}", open.out);
+    bench.write("broken.txt", "QQ..\n....\n....\n....\n");
+    let broken = bench.run("verify queens d/a.txt --answer broken.txt --format svg").with_status(1);
+    assert_eq!(broken.out, "");
+    assert!(broken.err.starts_with("note: broken: "), "{}", broken.err);
+    bench.write("m.opb", "min: 1 x1;\n1 x1 >= 1;\n");
+    let model = bench.run("verify model m.opb --answer broken.txt --format svg").with_status(2);
+    assert!(model.err.contains("no board to draw"), "{}", model.err);
+}
