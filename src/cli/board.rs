@@ -81,7 +81,7 @@ pub(super) struct BoardTerms {
     /// Minimise the objective of a model file, regardless of the file
     #[arg(long, help_heading = headings::PUZZLE, hide_short_help = true)]
     minimize: bool,
-    /// Keep integers of a model file that have no bound of their own between -N and N
+    /// Keep integers of a model file that neither the file nor its rows bound between -N and N
     #[arg(long, value_name = "N", help_heading = headings::PUZZLE, hide_short_help = true)]
     int_bound: Option<u32>,
     /// The name or alias by which the user calls the family; `None` if it is not known.

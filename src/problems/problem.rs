@@ -90,6 +90,10 @@ pub struct Info {
     /// answer. Otherwise a search ends with
     /// [`SearchError::Contract`](crate::search::SearchError::Contract).
     pub goal: Option<Goal>,
+    /// The worst value of the objective of the answers that the problem has, if the file has others
+    /// with worse values; `None` if it has none. Questions about several answers must not reach
+    /// beyond this value.
+    pub worst: Option<i64>,
     /// An obvious reason why the problem has no answer; `None` if there is no obvious reason.
     pub obstacle: Option<String>,
     /// What the reader of a model file has found about its integers, in sentences.

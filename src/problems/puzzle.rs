@@ -352,8 +352,8 @@ pub struct Request {
     /// The direction of the objective (minimise or maximise) that the user requests for a model
     /// file. It overrides the direction in the file. `None` if the user requests none.
     pub sense: Option<Sense>,
-    /// The bound N of integers of a model file that have no bound of their own, which keeps them
-    /// from -N to N. `None` if the user states none.
+    /// The bound N of integers of a model file that neither the file nor its rows bound, which keeps
+    /// them from -N to N. `None` if the user states none.
     pub int_bound: Option<u32>,
     /// The name by which the family is requested, which is its own name or an alias.
     pub called: Option<String>,

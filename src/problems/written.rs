@@ -210,6 +210,9 @@ pub struct ParsedModel {
     /// The bound N that keeps integers without a bound of their own from -N to N. `None` if there are
     /// no such integers, or if their bounds follow from an answer.
     int_bound: Option<u32>,
+    /// The answers to which the bounds of integers limit the model; `None` if the bounds are those of
+    /// the file and its rows.
+    reach: Option<program::Reach>,
     /// The variables that the file names as its projection; `None` if it names none.
     shown: Option<Vec<Literal>>,
 }
@@ -371,6 +374,12 @@ impl ParsedModel {
     /// file was stored as two; for example, a range is.
     pub fn name_rows(&mut self, from: usize, name: &str) {
         self.row_names.extend((from..self.rows.len()).map(|place| (place, name.into())));
+    }
+
+    /// Returns the number, from 1, of the last row with this name.
+    fn last_row_named(&self, name: &str) -> Option<usize> {
+        let names = self.row_names.iter().rev();
+        names.filter(|(_, one)| **one == *name).map(|(place, _)| place + 1).next()
     }
 
     /// Sets the objective, and replaces an earlier one.

@@ -107,6 +107,12 @@ impl ParsedModel {
         self.integers.added_rows += number;
     }
 
+    /// Returns whether the row with this number, from 1, is not in the file, because it demands an
+    /// objective as good as a known answer's.
+    pub(super) fn is_added(&self, number: usize) -> bool {
+        self.reach.as_ref().is_some_and(|reach| reach.row == number)
+    }
+
     /// Returns the number of rows of the file.
     pub fn rows_of_file(&self) -> usize {
         self.len() - self.integers.added_rows

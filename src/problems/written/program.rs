@@ -127,6 +127,17 @@ pub(super) enum VariableKind {
     Binary,
 }
 
+/// The answers to which the bounds of integers limit a model. The file has others, with worse
+/// values of the objective.
+#[derive(Clone, Debug)]
+pub(super) struct Reach {
+    /// The number of the row that the model has for this, from 1 among all rows.
+    pub row: usize,
+    /// The worst value of the objective that is within reach, multiplied by the divisor of the
+    /// objective.
+    pub worst: Integer,
+}
+
 /// A bound that the file states for a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum VariableLimit {

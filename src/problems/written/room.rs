@@ -146,9 +146,15 @@ impl ModelFile {
     /// Reads a model in OPB, which must be one.
     #[cfg(test)]
     pub fn from_opb(text: &str) -> ModelFile {
-        let board = Some(Source::new("model.opb", text).into());
-        let request = Request { board, format: Some("opb".to_owned()), ..Request::default() };
-        ModelFile::read(&request).expect("a model in OPB")
+        ModelFile::from_text("opb", text)
+    }
+
+    /// Reads a model in the format of this name, which must be one.
+    #[cfg(test)]
+    pub fn from_text(format: &str, text: &str) -> ModelFile {
+        let board = Some(Source::new(&format!("model.{format}"), text).into());
+        let request = Request { board, format: Some(format.to_owned()), ..Request::default() };
+        ModelFile::read(&request).expect("a model in this format")
     }
 
     /// Returns the rows and the objective as the file states them.
@@ -250,11 +256,14 @@ fn info(
         let name = if written.objective().is_some() { "objective" } else { "cost" };
         Goal { sense: wanted.sense, name, least, largest }
     });
+    let worst = written.reach.as_ref().zip(wanted.as_ref());
+    let worst = worst.map(|(reach, wanted)| in_units(&reach.worst, &wanted.unit));
     let scale =
         wanted.map(|wanted| Scale::new(wanted.unit, written.divisor().clone())).unwrap_or_default();
     Info {
         details: vec![format!("with {variables} and {rows}")],
         goal,
+        worst,
         reading: written.reading.clone(),
         remarks: mismatches.iter().chain(written.remarks()).cloned().collect(),
         misfits: mismatches,
@@ -264,6 +273,12 @@ fn info(
         written: Some(written.clone()),
         ..Info::default()
     }
+}
+
+/// Returns a value of the objective in multiples of its unit. Panics if it needs more than 64 bits,
+/// which the reader of the file excludes.
+fn in_units(value: &Integer, unit: &Integer) -> i64 {
+    (value.clone() / unit).to_i64().expect("a value of 64 bits")
 }
 
 /// Returns a sentence for each difference between a file and the numbers in its header, rows before
@@ -352,10 +367,19 @@ impl Problem for ModelFile {
     }
 
     /// Reads an answer as `answer::read` does. A variable may have no value. Refuses the text if
-    /// `answer::read` refuses it. If the answer is complete and breaks no rule, also refuses a text
+    /// `answer::read` refuses it. If the bounds of integers follow from the objective of an answer,
+    /// also refuses a value outside of them, since such an answer cannot be judged. If the answer is complete and breaks no rule, also refuses a text
     /// that states another value of the objective than the answer has.
     fn read(&self, source: &Source) -> Result<PartialAnswer, Refusal> {
         let (answer, printed) = answer::read(&self.written, source)?;
+        if let (PartialAnswer::Excluded(why), Some(worst)) = (&answer, self.info.worst) {
+            let worst = self.info.scale.to_number(worst);
+            return Err(Refusal::new(
+                format!("{why}, among the answers with an objective as good as {worst}"),
+                "one of these answers, or --int-bound N, which bounds integers by N and not by an answer",
+            )
+            .with_span(source, source.end()));
+        }
         let Some(printed) = printed else { return Ok(answer) };
         let value = answer.clone().complete().ok().and_then(|answer| self.check(&answer).ok());
         if let Some(value) = value.flatten().map(|value| self.info.scale.to_number(value))
@@ -404,8 +428,7 @@ impl Problem for ModelFile {
         let checked = check(&self.written, &KnownValues::new(&self.written, values));
         let value = checked
             .map_err(|violated| BrokenRule::with_cells(self.describe_violation(violated), []))?;
-        let in_units = |value: Integer| (value / &self.unit).to_i64().expect("a value of 64 bits");
-        Ok(value.map(|(_, value)| in_units(value)))
+        Ok(value.map(|(_, value)| in_units(&value, &self.unit)))
     }
 }
 

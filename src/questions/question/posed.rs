@@ -14,7 +14,7 @@ use crate::model::Sense;
 use crate::prepare::Preparation;
 use crate::problem::{Problem, ProblemHandle, Rational, Scale};
 use crate::puzzle::Request;
-use crate::search::Task;
+use crate::search::{Answers, Task};
 use crate::source::{Refusal, list_words};
 use crate::stop::Stop;
 use crate::symmetry::Symmetries;
@@ -46,7 +46,8 @@ impl PosedQuestion {
     ///
     /// # Errors
     ///
-    /// If the family lacks the formulation, or if there is a bound but no objective.
+    /// If the family lacks the formulation, if there is a bound but no objective, or if several
+    /// answers are asked for, and the bound allows worse ones than the problem has.
     pub fn new(
         mut question: Question,
         family: &'static Family,
@@ -56,6 +57,9 @@ impl PosedQuestion {
         let formulation = family.formulation(question.formulation.as_deref())?;
         let asked = question.bound.clone();
         let bound = scale_bound(&mut question, family, opened.as_problem())?;
+        if question.answers != Answers::One {
+            validate_reach(opened.as_problem(), bound)?;
+        }
         let asked_bound = asked.filter(|asked| question.bound.as_ref() != Some(asked));
         let opened = Arc::new(opened);
         Ok(PosedQuestion { question, family, formulation, opened, request, bound, asked_bound })
@@ -281,6 +285,31 @@ fn other_formats(asks: FileQuestion) -> String {
         .map(|format| format.name)
         .collect::<Vec<_>>();
     list_words(&other)
+}
+
+/// Refuses a bound that allows worse answers than the problem has. Of several answers, those would be
+/// missing.
+fn validate_reach(problem: &dyn Problem, bound: Option<i64>) -> Result<(), Refusal> {
+    let Some(((goal, worst), bound)) = problem.goal().zip(problem.info().worst).zip(bound) else {
+        return Ok(());
+    };
+    let is_within = match goal.sense {
+        Sense::Minimise => bound <= worst,
+        Sense::Maximise => bound >= worst,
+    };
+    if is_within {
+        return Ok(());
+    }
+    let [bound, worst] = [bound, worst].map(|value| problem.info().scale.to_number(value));
+    Err(Refusal::new(
+        format!(
+            "several answers with the bound {bound}, but the bounds of integers follow from an answer with the \
+             objective {worst}, and leave out worse ones"
+        ),
+        format!(
+            "a bound as good as {worst}, or --int-bound N, which bounds integers by N and not by an answer"
+        ),
+    ))
 }
 
 /// Replaces the bound of a question by the worst value that is at least as good as the bound.

@@ -457,3 +457,37 @@ fn lists_of_literals_are_decoded() {
         }
     }
 }
+
+/// The bounds of `y` follow from an answer, and leave out worse answers, which the file has.
+#[test]
+fn answers_beyond_the_bounds_from_an_answer_are_not_denied() {
+    let lp = "Minimize\n obj: x + y\nSubject To\n c1: x + 2 y >= 5\nBounds\n y >= -3\nGeneral\n x y\nEnd\n";
+    let bench = Workbench::with("a.lp", lp);
+    let best = bench.run("solve model a.lp").with_status(0).out;
+    assert!(best.contains("objective 3"), "{best}");
+    bench.write("far", "v x=11 y=-3\n");
+    for line in ["verify model a.lp --answer far", "solve model a.lp --start far"] {
+        let refusal = flat(&bench.run(line).refusal());
+        assert!(refusal.contains("among the answers with an objective as good as"), "{refusal}");
+        assert!(refusal.contains("--int-bound N"), "{refusal}");
+    }
+    let line = "verify model a.lp --answer far --int-bound 20";
+    assert_eq!(bench.run(line).with_status(0).out, "valid: objective 8\n");
+    bench.write("worse", "v x=3 y=1\n");
+    let verdict = bench.run("verify model a.lp --answer worse").with_status(0).out;
+    assert_eq!(verdict, "valid: objective 4\n");
+    for line in [
+        "solve model a.lp --bound 20 --count",
+        "solve model a.lp --bound 20 --unique",
+        "solve model a.lp --bound 20 --count --proof P",
+        "explain model a.lp --bound 20",
+    ] {
+        let refusal = flat(&bench.run(line).refusal());
+        assert!(refusal.contains("several answers with the bound 20"), "{line}: {refusal}");
+    }
+    let counted = bench.run("solve model a.lp --bound 20 --count --int-bound 20").with_status(0);
+    assert!(counted.out.contains("within -20..20"), "{}", counted.out);
+    bench.run("solve model a.lp --bound 20").with_status(0);
+    bench.run("solve model a.lp --bound 3 --count").with_status(0);
+    bench.run("solve model a.lp --unique").with_status(0);
+}

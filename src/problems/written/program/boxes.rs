@@ -26,6 +26,9 @@ use crate::solver::ModelSolver;
 use crate::source::Refusal;
 use crate::stop::Stop;
 
+/// The name of the row that demands an objective as good as that of the answer.
+pub(super) const ROW_OF_BETTER: &str = "objective of the answer that bounds integers";
+
 /// The exponents of the powers of two that are tried as the size of a box.
 const BOXES: [u32; 11] = [3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23];
 
@@ -53,13 +56,13 @@ const MOST_UNDECIDED: usize = 3;
 
 impl<'s> IntegerProgram<'_, 's> {
     /// Adds the missing bounds to the domains, by an answer and the objective. Returns the row that
-    /// demands an objective of at least as good a value, which the model must have, and a remark
-    /// about it. Refuses a program without an objective, one for which no answer is found, and one
+    /// demands an objective of at least as good a value, which the model must have, the value, and a
+    /// remark about it. The value is multiplied by the divisor of the objective. Refuses a program without an objective, one for which no answer is found, and one
     /// in which a variable is still without a bound.
     pub fn bound_by_answer(
         &self,
         domains: &mut [Option<Domain>],
-    ) -> Result<(ProgramRow<'s>, String), Refusal> {
+    ) -> Result<(ProgramRow<'s>, Integer, String), Refusal> {
         let Some(aim) = &self.builder.aim else {
             let why = "without an objective, nothing else bounds it";
             return Err(self.refuse_open(domains, why));
@@ -82,7 +85,7 @@ impl<'s> IntegerProgram<'_, 's> {
                 "the bounds of integers follow from an answer with the objective {0}; so only answers with an objective of at {reach} {0} are considered",
                 shown(&value)
             );
-            return Ok((ProgramRow::Line(better), remark));
+            return Ok((ProgramRow::Line(better), value, remark));
         }
         let wide = size + 3;
         let step = Integer::from(1_u64 << size) * aim.divisor.clone();
@@ -216,7 +219,7 @@ impl<'s> IntegerProgram<'_, 's> {
             bound: bound - aim.constant.clone(),
             guard: None,
             place: aim.place,
-            name: Some("objective of the answer that bounds integers"),
+            name: Some(ROW_OF_BETTER),
         }
     }
 

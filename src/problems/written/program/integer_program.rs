@@ -7,12 +7,13 @@ use std::ops::Range;
 use num_traits::Zero;
 
 use super::super::aside::{DefinitionFactor, Equality};
+use super::boxes::ROW_OF_BETTER;
 use super::continuous::ReplacedVariable;
 use super::domains::{Domain, propagate};
 use super::rows::{FactorForm, RowWriter, VariableForm};
 use super::values::ValueFault;
 use super::{
-    Comparison, Factor, IntegerRow, ParsedModel, ProgramBuilder, ProgramRow, RangeSide,
+    Comparison, Factor, IntegerRow, ParsedModel, ProgramBuilder, ProgramRow, RangeSide, Reach,
     common_divisor, too_many,
 };
 use crate::exact::Integer;
@@ -41,7 +42,7 @@ impl<'s> IntegerProgram<'_, 's> {
     /// of more than 62 bits, and if the model would be too large.
     pub fn into_model(self) -> Result<(ParsedModel, Vec<String>), Refusal> {
         let (mut notes, mut reading, mut int_bound) = (Vec::new(), Vec::new(), None);
-        let mut more = Vec::new();
+        let (mut more, mut worst) = (Vec::new(), None);
         let mut domains = self.declared.clone();
         if self.has_integers() {
             let rows: Vec<&IntegerRow> = self.rows().collect();
@@ -64,8 +65,9 @@ impl<'s> IntegerProgram<'_, 's> {
                         domains.iter_mut().flatten().for_each(|one| one.keep_within(&bound));
                     }
                     None => {
-                        let (row, note) = self.bound_by_answer(&mut domains)?;
+                        let (row, value, note) = self.bound_by_answer(&mut domains)?;
                         more.push(row);
+                        worst = Some(value);
                         notes.push(note);
                     }
                 }
@@ -74,7 +76,11 @@ impl<'s> IntegerProgram<'_, 's> {
         }
         let written = self.to_model(&domains, &more)?;
         reading.extend(describe_digits(&written));
-        Ok((ParsedModel { int_bound, reading, ..written }, notes))
+        let reach = worst.map(|worst| Reach {
+            row: written.last_row_named(ROW_OF_BETTER).expect("the row that was added"),
+            worst,
+        });
+        Ok((ParsedModel { int_bound, reading, reach, ..written }, notes))
     }
 
     /// Returns whether some variable may have other values than 0 and 1.
