@@ -13,7 +13,11 @@
 //! of integers, whatever literals there are.
 //!
 //! **`auto`** adds order literals to integers of up to [`MOST_STEPS`] values, if a row with them is
-//! a decision diagram of at most [`SMALL_DIAGRAM`] clauses. All other rows use the digits.
+//! a decision diagram of at most [`SMALL_DIAGRAM`] clauses, and has at most [`MOST_WIDE`] integers
+//! with more than [`FEW_STEPS`] steps. All other rows use the digits. Order literals suit differences
+//! of two integers, as in job shops, and integers with few values, as in knapsacks. A balance of
+//! several integers with many values, as in lot sizing, has many clauses with order literals and few
+//! with digits, and is solved sooner with digits (`docs/integers.md`).
 //!
 //! The literals and their clauses are first counted, so that too many of them are refused before
 //! they take memory. They are written when the model is.
@@ -38,6 +42,13 @@ pub(super) const MOST_STEPS: u64 = 256;
 
 /// The greatest number of clauses of a decision diagram over order literals that `auto` chooses.
 pub(super) const SMALL_DIAGRAM: usize = 20_000;
+
+/// The greatest number of order literals with which an integer counts as having few values.
+pub(super) const FEW_STEPS: usize = 16;
+
+/// The greatest number of integers with more values in a row for which `auto` chooses order
+/// literals. With two, a row is the difference of two integers.
+pub(super) const MOST_WIDE: usize = 2;
 
 /// The integers of a model with the literals of their values.
 #[derive(Default)]

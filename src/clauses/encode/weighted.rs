@@ -25,7 +25,7 @@ use quarrel_encodings::{Budget, Error, Forecast, integer};
 
 use super::at_most_ones::{AtMostOnes, ExclusiveLine};
 use super::chains::Chains;
-use super::integers::{IntegerSum, IntegerViews, MOST_STEPS, SMALL_DIAGRAM};
+use super::integers::{FEW_STEPS, IntegerSum, IntegerViews, MOST_STEPS, MOST_WIDE, SMALL_DIAGRAM};
 use super::repeat::{self, PlacementError, RepeatedPlaces};
 use super::{EncodeRefusal, Encodings, to_rustsat};
 use crate::model::{Lit, Model, Relation, Row, Statement};
@@ -491,7 +491,8 @@ impl<'a> TermGroups<'a> {
     /// Returns the encoding of a sum with chains or with the literals of integers' values: the
     /// encoding that the user chose, if it keeps such literals together. Without such a choice, it is
     /// the decision diagram for the integers of `auto`, and otherwise the smaller of the diagram and
-    /// the generalized totalizer. Returns `None` if the encoding works on digits, or is too large.
+    /// the generalized totalizer. Returns `None` if the encoding works on digits or is too large, or
+    /// if `auto` prefers digits since too many integers have many values.
     fn encoding_with_chains(
         &self,
         weighed: &WeightedBound,
@@ -509,6 +510,12 @@ impl<'a> TermGroups<'a> {
         *row.or_insert_with(|| {
             let (relation, stop) = (relation, &self.stop);
             if self.integers.is_by_auto {
+                let is_wide = |group: &&Group| {
+                    group.kind() == GroupKind::Chain && group.terms().len() > FEW_STEPS
+                };
+                if weighed.groups.iter().filter(is_wide).count() > MOST_WIDE {
+                    return None;
+                }
                 let diagram = weighed.clauses(&bdd::ROW, relation, SMALL_DIAGRAM, stop);
                 return diagram.map(|_| &bdd::ROW);
             }
