@@ -28,6 +28,11 @@
 //!   as long as the linear program would;
 //! - **intrinsic at-most-ones** (`exclusive.rs`) (Ignatiev, Morgado and Marques-Silva, RC2: an
 //!   Efficient MaxSAT Solver, JSAT 2019).
+//!
+//! **Tried and dropped**: order literals as soft literals of an integer, "x ≥ 1" first and "x ≥ 2"
+//! when it is paid, instead of its digits. On six programs with `--int order`, the ticks changed by
+//! factors from 0.45 (network-modules) to 2.4 (weighted-tardiness-7), 1.2 in the geometric mean.
+//! Digits pay more at once, since the heavy ones come first.
 
 use crate::decision::Decision;
 use std::collections::{BTreeMap, HashMap};
@@ -444,5 +449,68 @@ impl<'o, 'a> Oll<'o, 'a> {
             self.optimiser.add_clause(&[!lit])?;
         }
         self.check_unsettled()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quarrel_encodings::integer;
+
+    use super::*;
+    use crate::encode::Encodings;
+    use crate::search::{Task, optimise};
+    use crate::written::{FAMILY, ModelFile};
+
+    /// Returns an LP with three integers from −2 to 6, random costs and random rows, and its optimum;
+    /// `None` if no answer exists.
+    fn program(random: &mut fastrand::Rng) -> (String, Option<i64>) {
+        let names = ["x", "y", "z"];
+        let costs: Vec<i64> = names.iter().map(|_| random.i64(-5..=9)).collect();
+        let sum = |weights: &[i64]| -> String {
+            weights.iter().zip(names).map(|(weight, name)| format!(" {weight:+} {name}")).collect()
+        };
+        let rows: Vec<(Vec<i64>, i64)> = (0..3)
+            .map(|_| (names.iter().map(|_| random.i64(-3..=4)).collect(), random.i64(-6..=15)))
+            .collect();
+        let mut text = format!("Minimize{}\nSubject To\n", sum(&costs));
+        for (weights, bound) in &rows {
+            text += &format!("{} >= {bound}\n", sum(weights));
+        }
+        text += "Bounds\n";
+        names.iter().for_each(|name| text += &format!("-2 <= {name} <= 6\n"));
+        text += "General\nx y z\nEnd\n";
+        let value = |weights: &[i64], point: &[i64]| -> i64 {
+            weights.iter().zip(point).map(|(weight, value)| weight * value).sum()
+        };
+        let points = (0..729).map(|number| [number % 9 - 2, number / 9 % 9 - 2, number / 81 - 2]);
+        let optimum = points
+            .filter(|point| rows.iter().all(|(weights, bound)| value(weights, point) >= *bound))
+            .map(|point| value(&costs, &point))
+            .min();
+        (text, optimum)
+    }
+
+    #[test]
+    fn integers_of_the_objective_are_paid_digit_by_digit() {
+        let mut random = fastrand::Rng::with_seed(57);
+        for (round, row) in (0..120).zip(integer::ALL.iter().cycle()) {
+            let (text, optimum) = program(&mut random);
+            let file = ModelFile::from_text("lp", &text);
+            let encodings = Encodings { integer: Some(row), ..Encodings::default() };
+            let task = Task { encodings, ..Task::new(&file, &FAMILY.formulations[0]) };
+            let prepared = task.prepared_with_symmetries().into_complete().expect("one model");
+            let search = |optimiser: &mut Optimiser| {
+                run(optimiser)?;
+                assert!(optimiser.is_settled(), "{text}");
+                Ok(Decision::Sat(()))
+            };
+            let worked = optimise::search_share(&task, prepared, &METHOD.strategy, search);
+            let (decision, _) = worked.expect("every constraint can be encoded");
+            let found = match decision {
+                Decision::Sat(answer) => answer.value(),
+                _ => None,
+            };
+            assert_eq!(found, optimum, "{round}: {} of {text}", row.name);
+        }
     }
 }
