@@ -1,4 +1,4 @@
-//! Clauses as Python has them: lists, an array, and objects of PySAT.
+//! Clauses as Python has them: lists, an array, the text of a file, and objects of PySAT.
 
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
@@ -89,6 +89,29 @@ pub fn array<'py>(
         Ok(())
     })?;
     Ok(PyMemoryView::from(&bytes)?.call_method1("cast", ("i",))?.cast_into()?)
+}
+
+/// Returns the clauses as DIMACS CNF, or with soft clauses as WCNF, in which `h` begins a hard clause
+/// and the weight a soft one. `top` is the greatest variable.
+pub fn to_dimacs(clauses: &Clauses, soft: &[SoftClause], top: u32) -> String {
+    let is_weighted = !soft.is_empty();
+    let mut text = String::new();
+    if !is_weighted {
+        text += &format!("p cnf {top} {}\n", clauses.len());
+    }
+    let mut add = |first: &str, lits: &mut dyn Iterator<Item = i32>| {
+        text += first;
+        lits.for_each(|lit| text += &format!("{lit} "));
+        text += "0\n";
+    };
+    for clause in clauses.iter() {
+        let first = if is_weighted { "h " } else { "" };
+        add(first, &mut clause.iter().map(|lit| lit.to_ipasir()));
+    }
+    for SoftClause { lits, weight } in soft {
+        add(&format!("{weight} "), &mut lits.iter().copied());
+    }
+    text
 }
 
 /// Returns a CNF of PySAT with these clauses, or a WCNF if there are soft ones.

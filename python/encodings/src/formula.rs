@@ -359,6 +359,21 @@ impl Formula {
         export::array(py, self.state()?.clauses()?, start)
     }
 
+    /// Returns the clauses as the text of a file: DIMACS CNF, or if there are soft clauses, the WCNF
+    /// of the MaxSAT Evaluations since 2022.
+    ///
+    /// >>> f = Formula(3)
+    /// >>> f.add([1, -2])
+    /// >>> f.to_dimacs()
+    /// 'p cnf 3 1\\n1 -2 0\\n'
+    /// >>> f.soft([3], 5)
+    /// >>> f.to_dimacs()
+    /// 'h 1 -2 0\\n5 3 0\\n'
+    fn to_dimacs(&self) -> PyResult<String> {
+        let state = self.state()?;
+        Ok(export::to_dimacs(state.clauses()?, state.soft(), state.top()))
+    }
+
     /// Returns a CNF of PySAT, or a WCNF if there are soft clauses. PySAT must be installed.
     fn to_pysat<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let (lists, soft, top) = {
