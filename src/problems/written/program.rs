@@ -127,6 +127,9 @@ pub(super) enum VariableKind {
     Binary,
 }
 
+/// The name of the row that demands an objective as good as that of the answer that bounds integers.
+const ROW_OF_BETTER: &str = "objective of the answer that bounds integers";
+
 /// The answers to which the bounds of integers limit a model. The file has others, with worse
 /// values of the objective.
 #[derive(Clone, Debug)]

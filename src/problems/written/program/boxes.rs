@@ -19,15 +19,12 @@ use super::super::check::{KnownValues, check};
 use super::super::{ParsedModel, state};
 use super::domains::{Domain, propagate};
 use super::integer_program::IntegerProgram;
-use super::{Comparison, Factor, IntegerRow, ProgramRow, Unknown, jump};
+use super::{Comparison, Factor, IntegerRow, ProgramRow, ROW_OF_BETTER, Unknown, jump};
 use crate::exact::{Integer, Rational};
 use crate::model::{Relation, Sense};
 use crate::solver::ModelSolver;
 use crate::source::Refusal;
 use crate::stop::Stop;
-
-/// The name of the row that demands an objective as good as that of the answer.
-pub(super) const ROW_OF_BETTER: &str = "objective of the answer that bounds integers";
 
 /// The exponents of the powers of two that are tried as the size of a box.
 const BOXES: [u32; 11] = [3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23];

@@ -7,14 +7,13 @@ use std::ops::Range;
 use num_traits::Zero;
 
 use super::super::aside::{DefinitionFactor, Equality};
-use super::boxes::ROW_OF_BETTER;
 use super::continuous::ReplacedVariable;
 use super::domains::{Domain, propagate};
 use super::rows::{FactorForm, RowWriter, VariableForm};
 use super::values::ValueFault;
 use super::{
-    Comparison, Factor, IntegerRow, ParsedModel, ProgramBuilder, ProgramRow, RangeSide, Reach,
-    common_divisor, too_many,
+    Comparison, Factor, IntegerRow, ParsedModel, ProgramBuilder, ProgramRow, ROW_OF_BETTER,
+    RangeSide, Reach, common_divisor, too_many,
 };
 use crate::exact::Integer;
 use crate::model::{IntegerDomain, Relation};
