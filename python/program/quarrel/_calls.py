@@ -64,12 +64,6 @@ def solve_model(
 
     Raises as `solve` does.
     """
-    if not isinstance(model, (str, os.PathLike)):
-        to_dimacs = getattr(model, "to_dimacs", None)
-        if to_dimacs is None:
-            raise TypeError(
-                f"a model is a text, a path or an object with to_dimacs(), not {type(model).__name__}")
-        model = to_dimacs()
     return _search("model", model, options, on_bound)
 
 
@@ -113,40 +107,36 @@ def answers(
 
 def _search(
     family: str,
-    board: Optional[Text],
+    board: Any,
     options: Any,
     on_bound: Optional[OnBound],
     asked: Sequence[str] = (),
 ) -> Result:
     """Runs `quarrel solve`, and returns its result."""
-    words = _options.words("solve", options, SearchOptions)
+    terms = BoardOptions.__annotations__
+    others = {name: value for name, value in options.items() if name not in terms}
     question = _question(family, board, options)
     parent = f"--parent={os.getpid()}"
     call = ["solve", "--no-config", "--format=json", parent, *asked]
     call.append("--quiet" if on_bound is None else "--verbose")
+    call += _options.words("solve", others, SearchOptions)
 
     def on_line(line: str) -> None:
         bound = Bound.from_line(line)
         if bound is not None and on_bound is not None:
             on_bound(bound)
 
-    terms = _options.words("solve", _terms(options), BoardOptions)
-    call += [word for word in words if word not in terms]
-    ended, interrupted = _program.run([*call, *question.words], text=question.text, on_line=on_line)
-    if interrupted:
+    ended = _program.run([*call, *question.words], text=question.text, on_line=on_line)
+    if ended.interrupted:
         has_result = ended.status in (0, 1, 3) and ended.out.startswith("{")
         raise Interrupted(Result.from_json(ended.out, question) if has_result else None)
     return Result.from_json(_program.checked(ended), question)
 
 
-def _terms(options: Any) -> dict[str, Any]:
-    """Returns the options that name the puzzle."""
-    return {name: options[name] for name in options if name in BoardOptions.__annotations__}
-
-
-def _question(family: str, board: Optional[Text], options: Any) -> Question:
+def _question(family: str, board: Any, options: Any) -> Question:
     """Returns the words that name a board, and the text of standard input."""
-    words = _options.words("solve", _terms(options), BoardOptions)
+    terms = {name: options[name] for name in options if name in BoardOptions.__annotations__}
+    words = _options.words("solve", terms, BoardOptions)
     if board is None:
         return Question([*words, "--", family], None)
     name, text = _options.read_text(board)
@@ -306,10 +296,7 @@ def _cell(text: str) -> Union[int, float, str, None]:
 
 def _output(call: Sequence[str], text: Optional[str]) -> str:
     """Runs the program, and returns its output."""
-    ended, interrupted = _program.run(call, text=text)
-    if interrupted:
-        raise KeyboardInterrupt
-    return _program.checked(ended)
+    return _program.checked(_program.run(call, text=text))
 
 
 def _objects(text: str) -> list[Any]:

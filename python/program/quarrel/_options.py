@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Mapping, Sequence, TypedDict, Union
 
 Text = Union[str, "os.PathLike[str]"]
-"""A board or model: its text, or a file. A `str` of one line that names a file is the file."""
+"""A board: its text, or a file. A `str` of one line that names a file is the file."""
 
 
 class BoardOptions(TypedDict, total=False):
@@ -97,9 +97,7 @@ def words(verb: str, options: Mapping[str, Any], known: type) -> list[str]:
 
     Raises TypeError for an option that `known`, a TypedDict, does not have.
     """
-    names = set(known.__annotations__)
-    for base in getattr(known, "__orig_bases__", ()):
-        names |= set(getattr(base, "__annotations__", ()))
+    names = known.__annotations__
     result = []
     for name, value in options.items():
         if name not in names:
@@ -132,13 +130,20 @@ def _seconds(value: float) -> str:
     return f"{value:.6f}" if isinstance(value, float) else str(value)
 
 
-def read_text(text: Text) -> tuple[str, Union[str, None]]:
-    """Returns the name of a board for the command line, and the text of standard input.
+def read_text(text: Any) -> tuple[str, Union[str, None]]:
+    """Returns the name of a board or model for the command line, and the text of standard input.
 
-    The text is None if the name is that of a file.
+    The text is None if the name is that of a file. Raises TypeError for what is no text, no path
+    and has no method `to_dimacs`.
     """
     if isinstance(text, os.PathLike):
         return os.fspath(text), None
+    if not isinstance(text, str):
+        to_dimacs = getattr(text, "to_dimacs", None)
+        if to_dimacs is None:
+            found = type(text).__name__
+            raise TypeError(f"a board or model is a text, a path or an object with to_dimacs(), not {found}")
+        return "-", str(to_dimacs())
     if "\n" not in text and len(text) < 4096 and "\0" not in text and Path(text).is_file():
         return text, None
     return "-", text

@@ -37,6 +37,8 @@ class Ended:
     err: str
     status: int
     """The exit status, or minus the number of the signal that ended the process."""
+    interrupted: bool
+    """Whether a KeyboardInterrupt has ended the process."""
 
 
 def find_program() -> str:
@@ -78,8 +80,8 @@ def run(
     *,
     text: Optional[str] = None,
     on_line: Optional[Callable[[str], None]] = None,
-) -> tuple[Ended, bool]:
-    """Runs the program, and returns its end and whether a KeyboardInterrupt has ended it.
+) -> Ended:
+    """Runs the program, and returns its output and how it has ended.
 
     `text` is its standard input. `on_line` gets each line of standard error as it comes. If it
     raises an exception, the program is ended first.
@@ -135,7 +137,7 @@ def run(
                 pipe.close()
     while not lines.empty():
         err.append(lines.get() or "")
-    return Ended("".join(out), "".join(err), process.returncode), interrupted
+    return Ended("".join(out), "".join(err), process.returncode, interrupted)
 
 
 def _read(pipe: Optional[IO[bytes]], put: Callable[[str], None]) -> None:
@@ -172,8 +174,11 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 def checked(ended: Ended) -> str:
     """Returns the output of a process that has answered.
 
-    Raises Refused if the program has refused its input, and QuarrelError if it has failed.
+    Raises KeyboardInterrupt if it was interrupted, Refused if the program has refused its input,
+    and QuarrelError if it has failed.
     """
+    if ended.interrupted:
+        raise KeyboardInterrupt
     if ended.status in (0, 1, 3) and ended.out.strip():
         return ended.out
     message = ended.err.strip()

@@ -206,10 +206,7 @@ class Result:
             answer = Path(folder, "answer.txt")
             answer.write_text("\n".join(self.rows) + "\n", encoding="utf-8")
             words = ["verify", "--no-config", "--format=svg", f"--answer={answer}"]
-            ended, interrupted = _program.run(
-                [*words, *self._question.words], text=self._question.text)
-        if interrupted:
-            raise KeyboardInterrupt
+            ended = _program.run([*words, *self._question.words], text=self._question.text)
         return _program.checked(ended)
 
     def _repr_svg_(self) -> Optional[str]:

@@ -84,6 +84,7 @@ def test_objects_with_clauses_are_models():
             return "h 1 2 0\n3 -1 0\n2 -2 0\n"
 
     assert quarrel.solve_model(Clauses()).value == 2
+    assert quarrel.count("model", Clauses()).count == 1
     with pytest.raises(TypeError, match="not list"):
         quarrel.solve_model([[1, 2]])
 
