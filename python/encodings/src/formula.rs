@@ -365,10 +365,10 @@ impl Formula {
     /// >>> f = Formula(3)
     /// >>> f.add([1, -2])
     /// >>> f.to_dimacs()
-    /// 'p cnf 3 1\\n1 -2 0\\n'
+    /// 'p cnf 3 1\n1 -2 0\n'
     /// >>> f.soft([3], 5)
     /// >>> f.to_dimacs()
-    /// 'h 1 -2 0\\n5 3 0\\n'
+    /// 'h 1 -2 0\n5 3 0\n'
     fn to_dimacs(&self) -> PyResult<String> {
         let state = self.state()?;
         Ok(export::to_dimacs(state.clauses()?, state.soft(), state.top()))

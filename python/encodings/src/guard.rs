@@ -41,9 +41,14 @@ impl Guard {
     fn __exit__(&self, _exception: &Bound<PyAny>) -> PyResult<()> {
         let mut depth = self.depth.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let mut state = self.formula.get().state()?;
-        if let Some(depth) = depth.take() {
-            state.unguard(depth);
+        let Some(outside) = *depth else { return Ok(()) };
+        if state.guards() != outside + self.lits.len() {
+            let sentence =
+                "the blocks of only_if() overlap: the one that was entered last ends first";
+            return Err(PyRuntimeError::new_err(sentence));
         }
+        *depth = None;
+        state.unguard(outside);
         Ok(())
     }
 }

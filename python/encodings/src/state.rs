@@ -114,6 +114,11 @@ impl State {
         before
     }
 
+    /// Returns the number of guards.
+    pub fn guards(&self) -> usize {
+        self.guards.len()
+    }
+
     /// Removes all guards but the first ones.
     pub fn unguard(&mut self, depth: usize) {
         self.guards.truncate(depth);

@@ -252,3 +252,17 @@ def test_functions_return_what_the_methods_write():
         assert getattr(q, name)(*arguments, top=10).clauses() == f.clauses() != []
         with pytest.raises(TypeError, match="top"):
             getattr(q, name)(*arguments)
+
+
+def test_blocks_end_in_reverse_order():
+    f = Formula(9)
+    first, second = f.only_if(1), f.only_if(2)
+    first.__enter__()
+    second.__enter__()
+    with pytest.raises(RuntimeError, match="entered last ends first"):
+        first.__exit__(None, None, None)
+    f.add([5])
+    second.__exit__(None, None, None)
+    first.__exit__(None, None, None)
+    f.add([6])
+    assert f.clauses() == [[-1, -2, 5], [6]]

@@ -7,16 +7,17 @@ import json
 import os
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Callable, Optional, Sequence, TypedDict, Union
+from typing import TYPE_CHECKING, Any, Callable, Optional, Sequence, TypedDict, TypeVar, Union
 
 from quarrel import _options, _program
-from quarrel._errors import Interrupted
+from quarrel._errors import Interrupted, QuarrelError
 from quarrel._options import BoardOptions, SearchOptions, Text
 from quarrel._results import Board, Bound, Comparison, Hints, Question, Result
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+Parsed = TypeVar("Parsed")
 OnBound = Callable[[Bound], None]
 """A function that gets each bound as soon as it is proved."""
 
@@ -130,7 +131,21 @@ def _search(
     if ended.interrupted:
         has_result = ended.status in (0, 1, 3) and ended.out.startswith("{")
         raise Interrupted(Result.from_json(ended.out, question) if has_result else None)
-    return Result.from_json(_program.checked(ended), question)
+    out = _program.checked(ended)
+    return _parsed(lambda: Result.from_json(out, question))
+
+
+def _parsed(parse: Callable[[], Parsed]) -> Parsed:
+    """Returns what a function reads in the output of the program.
+
+    Raises QuarrelError if the output is another one than that of the program.
+    """
+    try:
+        return parse()
+    except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, OSError,
+            RecursionError) as error:
+        found = f"the output of {_program.find_program()} cannot be read: {error!r}"
+        raise QuarrelError(found) from error
 
 
 def _question(family: str, board: Any, options: Any) -> Question:
@@ -140,6 +155,10 @@ def _question(family: str, board: Any, options: Any) -> Question:
     if board is None:
         return Question([*words, "--", family], None)
     name, text = _options.read_text(board)
+    if text is not None and not isinstance(board, str) and "input" not in options:
+        # A WCNF of soft clauses alone looks like a CNF without its first line.
+        is_cnf = any(line.startswith("p cnf ") for line in text.split("\n", 100)[:100])
+        words.append(f"--input={'cnf' if is_cnf else 'wcnf'}")
     return Question([*words, "--", family, name], text)
 
 
@@ -175,7 +194,8 @@ def hint(
                 name = str(Path(folder, "answer.txt"))
                 Path(name).write_text(text, encoding="utf-8")
             call.append(f"--answer={name}")
-        return Hints.from_json(_output([*call, *question.words], question.text))
+        out = _output([*call, *question.words], question.text)
+        return _parsed(lambda: Hints.from_json(out))
 
 
 def generate(
@@ -204,13 +224,13 @@ def generate(
     call += [f"--seed={seed}"] if seed is not None else []
     call += [f"--difficulty={difficulty}"] if difficulty is not None else []
     out = _output([*call, *_question(family, None, options).words], None)
-    return [Board.from_json(found) for found in _objects(out)]
+    return _parsed(lambda: [Board.from_json(found) for found in _objects(out)])
 
 
 class CompareOptions(TypedDict, total=False):
     """The options of a comparison. A value may be a list: each combination is a configuration."""
 
-    size: Union[int, str, Sequence[Union[int, str]]]
+    size: Union[int, str, tuple[int, int], list[Union[int, str, tuple[int, int]]]]
     boards: Union[str, "os.PathLike[str]"]
     variant: Union[str, Sequence[str]]
     formulation: Union[str, Sequence[str]]
@@ -226,7 +246,8 @@ class CompareOptions(TypedDict, total=False):
     search: Union[str, Sequence[str]]
     cuts: Union[str, Sequence[str]]
     mode: Union[str, Sequence[str]]
-    construct: Union[str, Sequence[str]]
+    construct: Union[str, bool, Sequence[Union[str, bool]]]
+    solver: Union[str, Sequence[str]]
     ask: Union[str, Sequence[str]]
     bound: Union[int, Sequence[int]]
     seeds: int
@@ -238,7 +259,7 @@ class CompareOptions(TypedDict, total=False):
     measure: str
 
 
-_LISTED = set(CompareOptions.__annotations__) - {"variant"}
+_LISTED = set(CompareOptions.__annotations__) - {"variant", "solver"}
 """The options of a comparison whose values are one word, joined with commas."""
 
 
@@ -260,7 +281,8 @@ def compare(
     Raises Refused if the program refuses an option, and QuarrelError if it fails.
     """
     joined = {
-        name: ",".join(map(str, value)) if name in _LISTED and isinstance(value, (list, tuple))
+        name: ",".join(_options.word(name, one) for one in value)
+        if name in _LISTED and (isinstance(value, list) or isinstance(value, tuple) and name != "size")
         else value
         for name, value in options.items()
     }
@@ -274,11 +296,16 @@ def compare(
             *_options.words("compare", joined, CompareOptions),
         ]
         text = _output(call, None)
-        with files["table.csv"].open(encoding="utf-8", newline="") as file:
-            table = tuple({k: _cell(v) for k, v in row.items()} for row in csv.DictReader(file))
-        report = json.loads(files["report.json"].read_text(encoding="utf-8"))
-        lines = runs.read_text(encoding="utf-8").splitlines()
-        return Comparison(table, tuple(json.loads(line) for line in lines), text, report)
+        return _parsed(lambda: _comparison(text, files["table.csv"], files["report.json"], runs))
+
+
+def _comparison(text: str, table: Path, report: Path, runs: Path) -> Comparison:
+    """Returns a comparison from the files that the program has written."""
+    with table.open(encoding="utf-8", newline="") as file:
+        rows = tuple({k: _cell(v) for k, v in row.items()} for row in csv.DictReader(file))
+    lines = runs.read_text(encoding="utf-8").splitlines()
+    whole = json.loads(report.read_text(encoding="utf-8"))
+    return Comparison(rows, tuple(json.loads(line) for line in lines), text, whole)
 
 
 def _cell(text: str) -> Union[int, float, str, None]:
@@ -315,8 +342,13 @@ def families() -> list[dict[str, Any]]:
     >>> [found["family"] for found in families()][:2]
     ['abbott-window', 'three-in-a-row']
     """
-    found: list[dict[str, Any]] = json.loads(_output(["families", "--no-config", "--format=json"], None))
-    return found
+    out = _output(["families", "--no-config", "--format=json"], None)
+    return _parsed(lambda: _families(json.loads(out)))
+
+
+def _families(found: Any) -> list[dict[str, Any]]:
+    """Returns the list, if it has families."""
+    return [dict(one) for one in found] if found[0]["family"] else []
 
 
 def encodings() -> dict[str, Any]:
@@ -325,7 +357,7 @@ def encodings() -> dict[str, Any]:
     >>> [table["option"] for table in encodings()["tables"]]
     ['--amo', '--card', '--pb', '--int', '--xor']
     """
-    found: dict[str, Any] = json.loads(_output(["encodings", "--no-config", "--format=json"], None))
-    return found
+    out = _output(["encodings", "--no-config", "--format=json"], None)
+    return _parsed(lambda: dict(json.loads(out)))
 
 

@@ -20,7 +20,7 @@ class QuarrelError(Exception):
 
 
 class Refused(QuarrelError, ValueError):
-    """The program has refused its input or an option (exit status 2)."""
+    """The program has refused its input or an option, or another solver has failed (status 2)."""
 
 
 class ProgramNotFound(QuarrelError, FileNotFoundError):
@@ -37,3 +37,7 @@ class Interrupted(KeyboardInterrupt):
         known = "nothing is known yet" if result is None else f"so far: {result.summary}"
         super().__init__(f"interrupted; {known}")
         self.result = result
+
+    def __reduce__(self) -> tuple[type[Interrupted], tuple[Optional[Result]]]:
+        """Returns the parts from which another process makes the exception again."""
+        return Interrupted, (self.result,)

@@ -7,8 +7,11 @@ Values are those of the command line, except that sizes may be tuples, and switc
 from __future__ import annotations
 
 import os
+from decimal import Decimal
 from pathlib import Path
 from typing import Any, Mapping, Sequence, TypedDict, Union
+
+from quarrel._errors import Refused
 
 Text = Union[str, "os.PathLike[str]"]
 """A board: its text, or a file. A `str` of one line that names a file is the file."""
@@ -85,8 +88,8 @@ class SearchOptions(BoardOptions, EncodingOptions, total=False):
 _SWITCHES = {"construct", "clash"}
 """The options whose value is `on` or `off`."""
 
-_SECONDS = {"time_limit", "cpu_limit", "wall_limit"}
-"""The options whose value is a time."""
+_FLAGS = {"maximize", "minimize", "unique", "up_to_symmetry"}
+"""The options without a value."""
 
 _JOINED = {"projected"}
 """The options whose values are one word, joined with commas."""
@@ -114,20 +117,25 @@ def _option(flag: str, name: str, value: Any) -> list[str]:
     if value is None or value is False:
         return []
     if value is True:
+        if name not in _FLAGS:
+            raise TypeError(f"{name} needs a value, not True")
         return [flag]
-    if name == "size" and isinstance(value, (tuple, list)):
-        return [f"{flag}={'x'.join(str(side) for side in value)}"]
-    if isinstance(value, (list, tuple)):
-        parts = [str(part) for part in value]
+    if isinstance(value, list) or (isinstance(value, tuple) and name != "size"):
+        parts = [word(name, part) for part in value]
         return [f"{flag}={','.join(parts)}"] if name in _JOINED else [f"{flag}={p}" for p in parts]
-    if name in _SECONDS and isinstance(value, (int, float)):
-        return [f"{flag}={_seconds(value)}"]
-    return [f"{flag}={os.fspath(value) if isinstance(value, os.PathLike) else value}"]
+    return [f"{flag}={word(name, value)}"]
 
 
-def _seconds(value: float) -> str:
-    """Returns a time in seconds without an exponent, which the program does not read."""
-    return f"{value:.6f}" if isinstance(value, float) else str(value)
+def word(name: str, value: Any) -> str:
+    """Returns the value of an option as the command line has it."""
+    if name == "size" and isinstance(value, tuple):
+        return "x".join(str(side) for side in value)
+    if name in _SWITCHES and isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, float):
+        # The program reads no exponents.
+        return f"{Decimal(repr(value)):f}"
+    return os.fspath(value) if isinstance(value, os.PathLike) else str(value)
 
 
 def read_text(text: Any) -> tuple[str, Union[str, None]]:
@@ -137,13 +145,29 @@ def read_text(text: Any) -> tuple[str, Union[str, None]]:
     and has no method `to_dimacs`.
     """
     if isinstance(text, os.PathLike):
-        return os.fspath(text), None
+        return file_name(text), None
     if not isinstance(text, str):
         to_dimacs = getattr(text, "to_dimacs", None)
         if to_dimacs is None:
             found = type(text).__name__
             raise TypeError(f"a board or model is a text, a path or an object with to_dimacs(), not {found}")
         return "-", str(to_dimacs())
-    if "\n" not in text and len(text) < 4096 and "\0" not in text and Path(text).is_file():
-        return text, None
-    return "-", text
+    return (file_name(text), None) if _names_file(text) else ("-", text)
+
+
+def file_name(path: Union[str, "os.PathLike[str]"]) -> str:
+    """Returns a path as the command line has it: absolute, so that `-` is a file, too.
+
+    Raises Refused for a folder, since a result is about one board.
+    """
+    if os.path.isdir(path):
+        raise Refused(f"{os.fspath(path)} is a folder: name one of its files", 2)
+    return os.path.abspath(path)
+
+
+def _names_file(text: str) -> bool:
+    """Returns whether a text has one line, which is the name of a file."""
+    try:
+        return "\n" not in text and Path(text).is_file()
+    except (OSError, ValueError):
+        return False

@@ -1,9 +1,9 @@
 """The program `quarrel` as a process: where it is, how it is started, and how it ends.
 
 A process has its own process group, so that Ctrl-C reaches only Python. Python then sends it one
-SIGINT, with which the program prints the best answer so far. Threads read the output, because a
-process that waits for a full pipe never ends. The calling thread waits in short steps, since on
-Windows an interrupt does not end a longer wait.
+SIGINT, with which the program prints the best answer so far. Threads start the process and read its
+output, because a process that waits for a full pipe never ends. The calling thread waits in short
+steps, since on Windows an interrupt does not end a longer wait.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import sysconfig
 import threading
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Callable, Iterator, Optional, Sequence
+from typing import IO, Any, Callable, Iterator, Optional, Sequence
 
 from quarrel._errors import ProgramNotFound, QuarrelError, Refused
 
@@ -59,7 +59,7 @@ def find_program() -> str:
         if found is not None:
             return found
     raise ProgramNotFound(
-        "the program `quarrel` is neither in the wheel nor on the path: `pip install quarrel`, or "
+        "the program `quarrel` is neither in the wheel nor on the path: install the wheel again, or "
         "set QUARREL to its path"
     )
 
@@ -86,58 +86,144 @@ def run(
     `text` is its standard input. `on_line` gets each line of standard error as it comes. If it
     raises an exception, the program is ended first.
 
-    Raises UnicodeEncodeError, a ValueError, for a text with half a character.
+    Raises UnicodeEncodeError, a ValueError, for a text with half a character, and QuarrelError if
+    the program cannot be started.
     """
-    content = None if text is None else text.encode("utf-8")
-    group = (
-        {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
-        if os.name == "nt" else {"start_new_session": True}
-    )
-    process = subprocess.Popen(
-        [find_program(), *words],
-        stdin=subprocess.DEVNULL if content is None else subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        **group,
-    )
-    lines: queue.Queue[Optional[str]] = queue.Queue()
-    out: list[str] = []
+    call = _Call([find_program(), *words], None if text is None else text.encode("utf-8"))
     err: list[str] = []
-    threads = [
-        threading.Thread(target=_read, args=(process.stdout, out.append), daemon=True),
-        threading.Thread(target=_read, args=(process.stderr, lines.put), daemon=True),
-    ]
-    if content is not None:
-        threads.append(threading.Thread(target=_write, args=(process.stdin, content), daemon=True))
     interrupted = False
     try:
-        for thread in threads:
-            thread.start()
-        while any(thread.is_alive() for thread in threads) or not lines.empty():
-            try:
-                line = lines.get(timeout=STEP)
-            except queue.Empty:
-                continue
-            if line is not None:
+        call.start()
+        while not call.is_done():
+            for line in call.news():
                 err.append(line)
                 if on_line is not None:
                     on_line(line.rstrip("\n"))
-        process.wait()
     except KeyboardInterrupt:
         interrupted = True
-        _end(process)
-        for thread in threads:
-            thread.join(GRACE)
+        call.end()
     except BaseException:
-        _end(process)
+        call.end()
         raise
-    finally:
-        for pipe in (process.stdout, process.stderr):
-            if pipe is not None and not any(thread.is_alive() for thread in threads):
-                pipe.close()
-    while not lines.empty():
-        err.append(lines.get() or "")
-    return Ended("".join(out), "".join(err), process.returncode, interrupted)
+    if call.failure is not None:
+        found = f"{call.words[0]} cannot be started: {call.failure}"
+        raise QuarrelError(found) from call.failure
+    err += call.left()
+    return Ended("".join(call.out), "".join(err), call.status, interrupted)
+
+
+class _Call:
+    """A process and the threads that start it and read its output.
+
+    Python interrupts only its main thread. So the process is started and known in another one, and
+    an interrupt always finds it, or finds that it is not started.
+    """
+
+    def __init__(self, words: Sequence[str], content: Optional[bytes]) -> None:
+        self.words = words
+        self.out: list[str] = []
+        self.status = 0
+        self.failure: Optional[OSError] = None
+        self._content = content
+        self._lines: queue.Queue[str] = queue.Queue()
+        self._process: Optional[subprocess.Popen[bytes]] = None
+        self._is_cancelled = False
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._done = threading.Event()
+
+    def start(self) -> None:
+        """Starts the process."""
+        self._thread.start()
+
+    def is_done(self) -> bool:
+        """Returns whether the process has ended, and each line was returned by `news`."""
+        return self._done.is_set() and self._lines.empty()
+
+    def news(self) -> Iterator[str]:
+        """Returns the lines of standard error since the last call. Waits for them for a moment."""
+        try:
+            yield self._lines.get(timeout=STEP)
+        except queue.Empty:
+            return
+        yield from self.left()
+
+    def left(self) -> Iterator[str]:
+        """Returns the lines of standard error since the last call, without waiting."""
+        while True:
+            try:
+                yield self._lines.get_nowait()
+            except queue.Empty:
+                return
+
+    def end(self) -> None:
+        """Interrupts the process, and kills it and its children if it does not end soon."""
+        self._is_cancelled = True
+        if self._thread.ident is None:
+            # The thread has not begun, and starts no process any more.
+            return
+        try:
+            self._interrupt()
+            self._done.wait(GRACE)
+        except KeyboardInterrupt:
+            pass
+        if not self._done.is_set():
+            self._kill()
+            self._done.wait(GRACE)
+
+    def _interrupt(self) -> None:
+        process = self._process
+        if process is not None and process.poll() is None:
+            on_windows = getattr(signal, "CTRL_BREAK_EVENT", signal.SIGTERM)
+            process.send_signal(on_windows if os.name == "nt" else signal.SIGINT)
+
+    def _kill(self) -> None:
+        process = self._process
+        if process is None:
+            return
+        if os.name == "nt":
+            process.kill()
+            return
+        try:
+            # The process leads a group of its own, with its children.
+            os.killpg(process.pid, signal.SIGKILL)
+        except (ProcessLookupError, PermissionError):
+            pass
+
+    def _run(self) -> None:
+        """Starts the process and reads its output to the end."""
+        try:
+            if not self._is_cancelled:
+                self._read_all()
+        except OSError as failure:
+            self.failure = failure
+        finally:
+            self._done.set()
+
+    def _read_all(self) -> None:
+        group: dict[str, Any] = (
+            {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
+            if os.name == "nt" else {"start_new_session": True}
+        )
+        with subprocess.Popen(
+            self.words,
+            stdin=subprocess.DEVNULL if self._content is None else subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            **group,
+        ) as process:
+            self._process = process
+            if self._is_cancelled:
+                self._interrupt()
+            threads = [
+                threading.Thread(target=_read, args=(process.stderr, self._lines.put), daemon=True),
+                threading.Thread(target=_write, args=(process.stdin, self._content), daemon=True),
+            ]
+            for thread in threads:
+                thread.start()
+            _read(process.stdout, self.out.append)
+            for thread in threads:
+                thread.join()
+            self.status = process.wait()
 
 
 def _read(pipe: Optional[IO[bytes]], put: Callable[[str], None]) -> None:
@@ -147,28 +233,15 @@ def _read(pipe: Optional[IO[bytes]], put: Callable[[str], None]) -> None:
             put(line.decode("utf-8", "replace"))
 
 
-def _write(pipe: Optional[IO[bytes]], content: bytes) -> None:
+def _write(pipe: Optional[IO[bytes]], content: Optional[bytes]) -> None:
     """Writes to a pipe and closes it. A program that has ended does not read all of it."""
-    if pipe is None:
+    if pipe is None or content is None:
         return
     try:
         with pipe:
             pipe.write(content)
-    except (BrokenPipeError, OSError):
+    except OSError:
         pass
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Interrupts a process, and kills it if it does not end soon."""
-    try:
-        if os.name == "nt":
-            process.send_signal(getattr(signal, "CTRL_BREAK_EVENT", signal.SIGTERM))
-        else:
-            process.send_signal(signal.SIGINT)
-        process.wait(GRACE)
-    except (subprocess.TimeoutExpired, KeyboardInterrupt):
-        process.kill()
-        process.wait()
 
 
 def checked(ended: Ended) -> str:
@@ -181,11 +254,11 @@ def checked(ended: Ended) -> str:
         raise KeyboardInterrupt
     if ended.status in (0, 1, 3) and ended.out.strip():
         return ended.out
-    message = ended.err.strip()
-    if message.startswith("error: "):
-        message = message[len("error: "):]
+    # Before the error, there can be notes and the lines of `--verbose`.
+    parts = ("\n" + ended.err).split("\nerror: ")
+    message = parts[-1].split("\n\nFor more information, try '--help'.")[0].strip()
     if ended.status == 2:
         raise Refused(message or "the program has refused its input", 2)
     if not message:
-        message = f"the program has ended with the status {ended.status} and without output"
+        message = f"the program has ended with the status {ended.status}"
     raise QuarrelError(message, ended.status)

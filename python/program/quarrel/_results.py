@@ -55,13 +55,17 @@ class Bound:
         if found is None:
             return None
         best, proved, seconds = found.groups()
-        known = None if best == "none yet" else _number_of_text(best)
-        return cls(known, _number_of_text(proved), float(seconds))
+        try:
+            known = None if best == "none yet" else _number_of_text(best)
+            return cls(known, _number_of_text(proved), float(seconds))
+        except (ValueError, ZeroDivisionError):
+            return None
 
 
 def _number_of_text(text: str) -> Number:
-    """Returns a number as it is in JSON: a decimal number is a float."""
-    return float(text) if "." in text and "/" not in text else number(text)
+    """Returns a number as it is in JSON: a decimal number of at most 15 digits is a float."""
+    is_short = sum(sign.isdigit() for sign in text) <= 15
+    return float(text) if "." in text and is_short else number(text)
 
 
 @dataclass(frozen=True)
@@ -330,7 +334,7 @@ class Comparison:
     table: tuple[Mapping[str, Any], ...]
     """For each configuration, its statistics by the names of `quarrel compare --csv`."""
     runs: tuple[Mapping[str, Any], ...]
-    """For each run, its record by the names of `quarrel compare --results`."""
+    """For each run in the file of results, its record by the names of `quarrel compare --results`."""
     text: str = field(repr=False)
     """The report for people."""
     report: Mapping[str, Any] = field(repr=False)

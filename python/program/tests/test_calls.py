@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import re
 import signal
 import subprocess
@@ -87,6 +88,108 @@ def test_objects_with_clauses_are_models():
     assert quarrel.count("model", Clauses()).count == 1
     with pytest.raises(TypeError, match="not list"):
         quarrel.solve_model([[1, 2]])
+
+
+def test_soft_clauses_alone_are_a_problem_of_costs():
+    class Soft:
+        def to_dimacs(self):
+            return "2 1 0\n3 -1 0\n1 2 0\n"
+
+    assert quarrel.solve_model(Soft()).value == 2
+
+
+def test_a_long_line_is_a_text():
+    text = "min: " + " ".join(f"+1 x{i}" for i in range(60)) + ";"
+    assert quarrel.solve_model(text).value == 0
+
+
+def test_bounds_are_as_exact_as_the_result():
+    lp = "Maximize\n o: 123456789012345678 x + 0.5 y\nSubject To\n c: x + y <= 2\nBinary\n x y\nEnd\n"
+    seen = []
+    result = quarrel.solve_model(lp, on_bound=seen.append)
+    assert [(one.best, one.proved) for one in seen] == [(one.best, one.proved) for one in result.bounds]
+
+
+def test_a_value_is_a_bound():
+    lp = "Minimize\n o: 0.00001 x\nSubject To\n c: x >= 1\nBinary\n x\nEnd\n"
+    value = quarrel.solve_model(lp).value
+    assert value == 1e-05 and quarrel.solve_model(lp, bound=value)
+
+
+def test_an_interrupt_can_be_sent_to_another_process():
+    result = quarrel.solve("gunport", size=3)
+    for known in (None, result):
+        copy = pickle.loads(pickle.dumps(quarrel.Interrupted(known)))
+        assert copy.result == known and isinstance(copy, KeyboardInterrupt)
+
+
+def test_a_folder_is_refused(tmp_path):
+    with pytest.raises(quarrel.Refused, match="is a folder"):
+        quarrel.solve("queens", tmp_path)
+
+
+def test_switches_and_values_are_told_apart():
+    with pytest.raises(TypeError, match="bound needs a value"):
+        quarrel.solve("gunport", size=5, bound=True)
+    assert quarrel.solve("gunport", size=5, construct=False).value == 9
+
+
+def test_sizes_of_a_comparison():
+    found = quarrel.compare("gunport", size=(3, 4), construct=[True, False], jobs=1)
+    assert {tuple(run["size"]) for run in found.runs} == {(3, 4)} and len(found.table) == 2
+    found = quarrel.compare("gunport", size=[(3, 4), 3], jobs=1)
+    assert {tuple(run["size"]) for run in found.runs} == {(3, 4), (3, 3)}
+
+
+def test_an_error_is_a_sentence_also_with_bounds():
+    asked = dict(size=6, bound=5, solver="false", construct=False)
+    for on_bound in (None, print):
+        with pytest.raises(quarrel.QuarrelError) as failed:
+            quarrel.solve("armies", on_bound=on_bound, **asked)
+        assert "symmetry" not in str(failed.value) and "try '--help'" not in str(failed.value)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a script of POSIX")
+@pytest.mark.parametrize("lie", [
+    "echo '{broken'", "echo '{}'", "echo '[]'", "echo null", "exit 0",
+    "yes '[' | head -n 100000", "kill -9 $$", "echo x: best 1/0, proved at least 1/0, 0.1 s >&2",
+])
+def test_lying_programs_are_errors(tmp_path, monkeypatch, lie):
+    program = tmp_path / "quarrel"
+    program.write_text(f"#!/bin/sh\n{lie}\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("QUARREL", str(program))
+    for call in (lambda: quarrel.solve("gunport", size=3, on_bound=print), quarrel.families,
+                 lambda: quarrel.hint("queens", QUEENS), lambda: quarrel.compare("gunport", size=3)):
+        with pytest.raises(quarrel.QuarrelError) as failed:
+            call()
+        assert not isinstance(failed.value, ValueError)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a file of POSIX")
+def test_a_program_that_cannot_be_started_is_an_error(tmp_path, monkeypatch):
+    program = tmp_path / "quarrel"
+    program.write_text("no program\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("QUARREL", str(program))
+    with pytest.raises(quarrel.QuarrelError, match="cannot be started"):
+        quarrel.solve("gunport", size=3)
+    monkeypatch.setenv("QUARREL", "no-such-program")
+    run = subprocess.run([sys.executable, "-m", "quarrel", "--version"], capture_output=True, text=True)
+    assert run.returncode == 127 and run.stderr.startswith("error: QUARREL=")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_an_early_interrupt_leaves_no_process():
+    """The interrupts come before, while and after the process is started."""
+    for place in range(40):
+        timer = threading.Timer(place / 2000, lambda: os.kill(os.getpid(), signal.SIGINT))
+        with pytest.raises(KeyboardInterrupt):
+            timer.start()
+            quarrel.solve(**HARD)
+    children = subprocess.run(["ps", "--ppid", str(os.getpid()), "-o", "comm="],
+                              capture_output=True, text=True).stdout
+    assert "quarrel" not in children
 
 
 def test_answers_are_drawn():
