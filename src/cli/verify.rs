@@ -53,15 +53,15 @@ impl VerbArgs for Verify {
         Some(self.board.terms_and_names())
     }
 
-    /// Checks an answer against the rules, and prints the verdict. In SVG, prints the answer instead,
-    /// or if it breaks a rule, prints nothing but a note on standard error. In JSON, the verdict on a valid
-    /// answer of a file with soft constraints also lists those that the answer breaks. The answer
-    /// is that of `--answer`. Without this option, it consists of the cells that the player has
-    /// filled in on the board. With `--partial`, also searches whether an answer with open cells
-    /// can be completed. Once this search has begun, a signal only ends the search. Refuses a board
-    /// or an answer that cannot be read, a drawing without a board, and a board without filled cells if there is no
-    /// `--answer`. Fails if that search fails, or if standard output cannot be written. Returns the
-    /// ending of [`ending`].
+    /// Checks an answer against the rules, and prints the verdict. In SVG, prints the answer
+    /// instead, or if it breaks a rule, prints nothing but a note on standard error. In JSON, the
+    /// verdict on a valid answer of a file with soft constraints also lists those that the answer
+    /// breaks. The answer is that of `--answer`. Without this option, it consists of the cells that
+    /// the player has filled in on the board. With `--partial`, also searches whether an answer
+    /// with open cells can be completed. Once this search has begun, a signal only ends the search.
+    /// Refuses a board or an answer that cannot be read, a drawing without a board, and a board
+    /// without filled cells if there is no `--answer`. Fails if that search fails, or if standard
+    /// output cannot be written. Returns the ending of [`ending`].
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, stop, .. } = called;
         self.board.validate_answer(self.answer.as_deref())?;

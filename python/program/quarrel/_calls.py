@@ -129,8 +129,11 @@ def _search(
 
     ended = _program.run([*call, *question.words], text=question.text, on_line=on_line)
     if ended.interrupted:
-        has_result = ended.status in (0, 1, 3) and ended.out.startswith("{")
-        raise Interrupted(Result.from_json(ended.out, question) if has_result else None)
+        try:
+            known = _parsed(lambda: Result.from_json(ended.out, question))
+        except QuarrelError:
+            known = None
+        raise Interrupted(known)
     out = _program.checked(ended)
     return _parsed(lambda: Result.from_json(out, question))
 
@@ -186,7 +189,7 @@ def hint(
     question = _question(family, board, options)
     call = ["hint", "--no-config", "--format=json", f"--steps={steps}"]
     call += ["--grade"] if grade else []
-    call += [f"--time-limit={time_limit}"] if time_limit is not None else []
+    call += [f"--time-limit={_options.word('time_limit', time_limit)}"] if time_limit is not None else []
     with tempfile.TemporaryDirectory() as folder:
         if answer is not None:
             name, text = _options.read_text(answer)
@@ -347,8 +350,9 @@ def families() -> list[dict[str, Any]]:
 
 
 def _families(found: Any) -> list[dict[str, Any]]:
-    """Returns the list, if it has families."""
-    return [dict(one) for one in found] if found[0]["family"] else []
+    """Returns the list. Raises LookupError if it is empty or has no families."""
+    found[0]["family"]
+    return [dict(one) for one in found]
 
 
 def encodings() -> dict[str, Any]:

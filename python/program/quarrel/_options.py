@@ -35,7 +35,7 @@ class BoardOptions(TypedDict, total=False):
 
 
 class EncodingOptions(TypedDict, total=False):
-    """The options that say how a problem is stated and encoded."""
+    """The options that say how a problem is stated and encoded, each of the same name as there."""
 
     formulation: str
     amo: str

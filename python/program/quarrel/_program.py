@@ -86,8 +86,8 @@ def run(
     `text` is its standard input. `on_line` gets each line of standard error as it comes. If it
     raises an exception, the program is ended first.
 
-    Raises UnicodeEncodeError, a ValueError, for a text with half a character, and QuarrelError if
-    the program cannot be started.
+    Raises UnicodeEncodeError, a ValueError, for a text with half a character, another ValueError
+    for a word with a zero byte, and QuarrelError if the program cannot be started.
     """
     call = _Call([find_program(), *words], None if text is None else text.encode("utf-8"))
     err: list[str] = []
@@ -105,7 +105,9 @@ def run(
     except BaseException:
         call.end()
         raise
-    if call.failure is not None:
+    if isinstance(call.failure, ValueError):
+        raise call.failure
+    if call.failure is not None and not interrupted:
         found = f"{call.words[0]} cannot be started: {call.failure}"
         raise QuarrelError(found) from call.failure
     err += call.left()
@@ -123,7 +125,7 @@ class _Call:
         self.words = words
         self.out: list[str] = []
         self.status = 0
-        self.failure: Optional[OSError] = None
+        self.failure: Optional[Exception] = None
         self._content = content
         self._lines: queue.Queue[str] = queue.Queue()
         self._process: Optional[subprocess.Popen[bytes]] = None
@@ -194,7 +196,7 @@ class _Call:
         try:
             if not self._is_cancelled:
                 self._read_all()
-        except OSError as failure:
+        except (OSError, ValueError) as failure:
             self.failure = failure
         finally:
             self._done.set()

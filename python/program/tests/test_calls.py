@@ -250,9 +250,11 @@ def test_refusals_are_value_errors(call, message):
     assert "panicked" not in str(refused.value)
 
 
-def test_half_a_character_is_refused():
+def test_half_a_character_and_a_zero_byte_are_refused():
     with pytest.raises(ValueError):
         quarrel.solve_model("p cnf 1 1\n1 0\n\ud800")
+    with pytest.raises(ValueError, match="null byte"):
+        quarrel.solve("gunport", size="3\0")
 
 
 def test_unknown_options_are_type_errors():

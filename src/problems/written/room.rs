@@ -368,8 +368,9 @@ impl Problem for ModelFile {
 
     /// Reads an answer as `answer::read` does. A variable may have no value. Refuses the text if
     /// `answer::read` refuses it. If the bounds of integers follow from the objective of an answer,
-    /// also refuses a value outside of them, since such an answer cannot be judged. If the answer is complete and breaks no rule, also refuses a text
-    /// that states another value of the objective than the answer has.
+    /// also refuses a value outside of them, since such an answer cannot be judged. If the answer is
+    /// complete and breaks no rule, also refuses a text that states another value of the objective
+    /// than the answer has.
     fn read(&self, source: &Source) -> Result<PartialAnswer, Refusal> {
         let (answer, printed) = answer::read(&self.written, source)?;
         if let (PartialAnswer::Excluded(why), Some(worst)) = (&answer, self.info.worst) {
